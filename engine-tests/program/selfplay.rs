@@ -12,7 +12,7 @@ use stonefall_tools::resume::{ResumeProblem, Start};
 use stonefall_tools::selfplay::{
     GameKey, Labels, Resumed, SelfplayPlan, open_games, play, relabel,
 };
-use stonefall_tools::workers::{Ended, Jobs, Order};
+use stonefall_tools::workers::Ended;
 
 fn plan(size: usize) -> SelfplayPlan {
     SelfplayPlan {
@@ -25,12 +25,11 @@ fn plan(size: usize) -> SelfplayPlan {
     }
 }
 
-fn games(plan: &SelfplayPlan, first: u32, count: u32, threads: usize) -> Vec<GameRecord> {
+fn games(plan: &SelfplayPlan, first: usize, count: usize, threads: usize) -> Vec<GameRecord> {
     let mut games = Vec::new();
     let stopper = Stopper::default();
-    let numbers: Vec<_> = (first..count).collect();
-    let ended = play(plan, 9, in_order(&numbers), threads, &stopper, |number, game| {
-        assert_eq!(game.origin.game, number);
+    let ended = play(plan, 9, first..count, threads, &stopper, |game| {
+        assert_eq!(game.origin.game as usize, first + games.len());
         games.push(game.clone());
         Ok::<_, Infallible>(())
     });
@@ -38,12 +37,8 @@ fn games(plan: &SelfplayPlan, first: u32, count: u32, threads: usize) -> Vec<Gam
     games
 }
 
-fn in_order(numbers: &[u32]) -> Jobs<'_> {
-    Jobs { numbers, order: Order::Listed }
-}
-
-fn key(plan: &SelfplayPlan, fingerprint: u32) -> impl Fn(u32) -> Option<GameKey> {
-    move |number| Some(plan.key(fingerprint, number))
+fn key(plan: &SelfplayPlan, fingerprint: u32) -> impl Fn(usize) -> GameKey {
+    move |number| plan.key(fingerprint, number)
 }
 
 #[test]
@@ -101,11 +96,10 @@ fn an_interrupted_file_resumes() {
     let whole = games(&plan, 0, 10, 2);
     let whole: Vec<_> = whole.iter().flat_map(GameRecord::to_bytes).collect();
 
-    let (mut file, resumed) = open_games(&path, Start::Resume, key(&plan, 9)).unwrap();
+    let (mut file, resumed) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
     assert_eq!(resumed, Resumed::default());
     let stopper = Stopper::default();
-    let numbers: Vec<_> = (0..10).collect();
-    let ended = play(&plan, 9, in_order(&numbers), 2, &stopper, |_, game| {
+    let ended = play(&plan, 9, 0..10, 2, &stopper, |game| {
         if game.origin.game == 3 {
             stopper.stop();
         }
@@ -113,7 +107,7 @@ fn an_interrupted_file_resumes() {
     });
     drop(file);
     let mut torn = fs::read(&path).unwrap();
-    let count = Reader::new(&torn[..]).count() as u32;
+    let count = Reader::new(&torn[..]).count();
     assert!((4..=10).contains(&count));
     // All ten games may be over before the fourth one is received.
     assert_eq!(ended.unwrap(), if count < 10 { Ended::Interrupted } else { Ended::Complete });
@@ -121,18 +115,18 @@ fn an_interrupted_file_resumes() {
     torn.truncate(torn.len() - 5);
     fs::write(&path, &torn).unwrap();
 
-    let (mut file, resumed) = open_games(&path, Start::Resume, key(&plan, 9)).unwrap();
+    let (mut file, resumed) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
     assert_eq!(resumed.games, count - 1);
     assert!(resumed.cut > 0);
     let stopper = Stopper::default();
-    let rest = in_order(&numbers[resumed.games as usize..]);
-    let ended = play(&plan, 9, rest, 2, &stopper, |_, game| file.append(&game.to_bytes()));
+    let rest = resumed.games..10;
+    let ended = play(&plan, 9, rest, 2, &stopper, |game| file.append(&game.to_bytes()));
     drop(file);
     assert_eq!(ended.unwrap(), Ended::Complete);
     assert!(fs::read(&path).unwrap() == whole);
 
     let problem = |plan: &SelfplayPlan, fingerprint| {
-        open_games(&path, Start::Resume, key(plan, fingerprint)).unwrap_err().problem
+        open_games(&path, Start::Resume, 0..10, key(plan, fingerprint)).unwrap_err().problem
     };
     for (wrong, text) in [
         (problem(&SelfplayPlan { seed: 6, ..plan.clone() }, 9), "expected seed 6, found 5"),
@@ -249,8 +243,7 @@ fn old_games_get_new_scores() {
     let again = |first, threads| {
         let mut new = Vec::new();
         let stopper = Stopper::default();
-        let numbers: Vec<_> = (first..6).collect();
-        let ended = relabel(&old, labels, in_order(&numbers), threads, &stopper, |_, game| {
+        let ended = relabel(&old[first..], labels, threads, &stopper, |game| {
             new.push(game.clone());
             Ok::<_, Infallible>(())
         });

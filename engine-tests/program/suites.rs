@@ -200,7 +200,8 @@ fn endgames_are_found_in_games() {
     );
     let path = file("flats.ptn", &ptn);
     let out = Path::new(&path).with_file_name("flats-found");
-    let arguments = ["--from", &path, "--flats", "--json", "--out", out.to_str().unwrap()];
+    let arguments =
+        ["--from", &path, "--flats", "--json", "--restart", "--out", out.to_str().unwrap()];
     let (text, complaint) = puzzles(&arguments);
     assert!(complaint.contains("1 endgame found in 2 games: 1 with 5 plies to go"), "{complaint}");
     let found: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -38,13 +38,13 @@ fn puzzles_are_found_in_ptn() {
     let (_, complaint) = json(&[&path, "--out", path.trim_end_matches(".ptn")]);
     assert!(complaint.contains("is an input file"), "{complaint}");
     let out = Path::new(&path).with_file_name("found");
-    let (found, complaint) = json(&[path.as_str(), "--out", out.to_str().unwrap()]);
+    let (found, complaint) = json(&[path.as_str(), "--restart", "--out", out.to_str().unwrap()]);
     let puzzles = found.as_array().unwrap();
     assert_eq!(puzzles.len(), 1, "{found}");
     assert_eq!((&puzzles[0]["key_move"], &puzzles[0]["moves_to_win"]), (&"a4".into(), &2.into()));
     assert_eq!(puzzles[0]["source"], "puzzles.ptn: game 2, Ann - Bob, ply 0");
     assert!(complaint.contains("game 1: line 2, column 13: move a1"), "{complaint}");
-    assert!(complaint.contains("1 puzzle found in 3 games: 1 in 2 moves"), "{complaint}");
+    assert!(complaint.contains("1 puzzle found in 4 games: 1 in 2 moves"), "{complaint}");
 
     // The program reads its own table.
     let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
@@ -52,9 +52,10 @@ fn puzzles_are_found_in_ptn() {
     assert_eq!(read_puzzles(&table).unwrap()[0].to_string(), line);
     let text = fs::read_to_string(out.with_extension("ptn")).unwrap();
     let games: Vec<_> = PtnGame::read_all(&text).collect();
-    assert_eq!(games.len(), 1);
+    // Files have symmetric positions as well.
+    assert_eq!(games.len(), 2);
     assert_eq!(games[0].problems(), []);
-    assert_eq!(games[0].tag("Event"), Some("Puzzle 1: Black to move wins in 2 moves"));
+    assert_eq!(games[0].tag("Event"), Some("Black to move wins in 2 moves"));
     for line in 0..games[0].lines().len() {
         Game::replay(&games[0], line, None).unwrap();
     }
@@ -135,7 +136,7 @@ fn puzzles_are_found_in_playtaks_file() {
     let first = rows[0].moves[0];
     rows[0].moves.insert(1, first);
     let (_, complaint) = json(&[playtak("puzzles-illegal.db", 2, &rows).as_str()]);
-    assert!(complaint.contains("in 4 games") && complaint.contains("game 1 ("), "{complaint}");
+    assert!(complaint.contains("in 5 games") && complaint.contains("game 1 ("), "{complaint}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Tuning: threads and interruptions do not change the games, parts are merged, and values reach the search. Every
-//! build plays the games; the sides have different values only with the feature `tune`.
+//! Tuning: threads and interruptions do not change the games, and values reach the search. Every build plays the games;
+//! the sides have different values only with the feature `tune`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 // These tests use few of its functions.
@@ -7,157 +7,98 @@
 #[path = "../program/program.rs"]
 mod program;
 
-use program::{complaint, folder, path, stonefall, text};
-use std::collections::BTreeMap;
+use clap::{Args, Command, FromArgMatches};
+use program::{complaint, path, stonefall, text};
 use std::fs;
 use std::path::Path;
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
-use stonefall_tools::parts::{Head, Part, PartFile, pool as merge};
 use stonefall_tools::resume::{ResumeError, Start};
-use stonefall_tools::tune::{
-    Schedule, TuneAim, TuneEvent, TunePlan, TuneResults, TuneRun, TuneState, pool,
-};
+use stonefall_tools::tune::{Experiment, TuneEvent, TunePlan, TuneRun};
 use stonefall_tools::workers::Ended;
 
 const PAIRS: u32 = 10;
 
-fn tuning(series: u32) -> TunePlan {
-    let schedule = Schedule { batch: 4, r_end: 0.5, ..Schedule::standard(PAIRS) };
-    TunePlan { nodes: 400, series, ..TunePlan::standard(&[5, 4], TuneAim::Tune(schedule)) }
+/// The settings of these arguments.
+fn plan(words: &str) -> TunePlan {
+    let command = TunePlan::augment_args(Command::new("tune").no_binary_name(true));
+    TunePlan::from_arg_matches(&command.get_matches_from(words.split(' '))).unwrap()
 }
 
-fn test_of_values() -> TunePlan {
-    let values = BTreeMap::from([("lmr_base".to_owned(), 2000)]);
-    TunePlan { nodes: 40, ..TunePlan::standard(&[4], TuneAim::Versus(values)) }
-}
+const TUNING: &str = "--size 5,4 --nodes 400 --batch 4 --r-end 0.5";
+const TEST: &str = "--size 4 --nodes 40 --versus lmr_base=2000";
+const SCREENING: &str = "--size 4 --nodes 40 --screen lmr_base=2000,rfp_base=1";
 
-fn screening() -> TunePlan {
-    let values = [("lmr_base", 2000), ("rfp_base", 1)];
-    let values = values.map(|(name, value)| (name.to_owned(), value));
-    TunePlan { nodes: 40, ..TunePlan::standard(&[4], TuneAim::Screen(values.into())) }
-}
-
-/// Resumes a part and plays at most a number of units.
-fn play(
-    folder: &Path,
-    plan: &TunePlan,
-    part: &str,
-    threads: usize,
-    mut units: u32,
-) -> (Ended, TuneState) {
-    let part: Part = part.parse().unwrap();
-    let head = Head::new(part, plan.job(PAIRS, part), "a build".into());
-    let (mut file, found) = PartFile::open(folder, Start::Resume, head).unwrap();
-    let mut run = TuneRun::new(plan, file.head(), &found).unwrap();
+/// Resumes a run and plays until its file has at most a number of new lines.
+fn play(path: &Path, plan: &TunePlan, threads: usize, mut lines: u32) -> (Ended, TuneRun) {
+    let mut run = TuneRun::new(plan.clone(), PAIRS);
+    let mut file = run.open(path, Start::Resume).unwrap();
     let stopper = Stopper::default();
     let ended = run.play(threads, &stopper, |event| {
-        if let TuneEvent::Unit(number, text, _) = event
-            && units > 0
+        if let TuneEvent::Results(line, _) = event
+            && lines > 0
         {
-            file.append(number, text.as_bytes())?;
-            units -= 1;
-            if units == 0 {
+            file.append(line.as_bytes())?;
+            lines -= 1;
+            if lines == 0 {
                 stopper.stop();
             }
         }
         Ok::<_, ResumeError>(())
     });
-    (ended.unwrap(), run.state)
-}
-
-/// The merged results of a folder.
-fn merged(folder: &Path) -> TuneResults {
-    let merged = merge(&[folder.to_owned()]).unwrap();
-    pool(&merged.head, &merged.texts().unwrap()).unwrap()
-}
-
-/// The units of a folder.
-fn units(folder: &Path) -> Vec<(u32, String)> {
-    let texts = merge(&[folder.to_owned()]).unwrap().texts().unwrap();
-    texts.into_iter().map(|(number, _, text)| (number, text)).collect()
+    (ended.unwrap(), run)
 }
 
 #[test]
-fn threads_and_interruptions_do_not_change_a_tuning() {
-    let (whole, broken) = (folder("tune-whole"), folder("tune-broken"));
-    let (ended, state) = play(&whole, &tuning(0), "1/1", 1, 100);
-    assert_eq!((ended, state.pairs()), (Ended::Complete, PAIRS));
-    assert_eq!(
-        merged(&whole).values,
-        TuneResults::of_run(tuning(0), &state)
-            .values
-            .into_iter()
-            .map(|tuned| { stonefall_tools::tune::Tuned { spread: None, ..tuned } })
-            .collect::<Vec<_>>()
-    );
-    let tuner = state.tuner.unwrap();
-    assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
-    // Sides with equal values play the same game twice, so the balance is 0.
-    let is_moved =
-        tuner.values().iter().any(|tuned| tuned.value != f64::from(tuned.parameter.start));
-    assert_eq!(is_moved, ADJUSTABLE);
-
-    let whole = units(&whole);
-    assert_eq!(whole.len(), 3);
-    assert_eq!(play(&broken, &tuning(0), "1/1", 3, 2).0, Ended::Interrupted);
-    let file = broken.join("1-of-1.part");
-    let bytes = fs::read(&file).unwrap();
-    assert_eq!(units(&broken), whole[..2]);
-    // Cut within the second batch and within the head.
-    for torn in [bytes.len() - 1, bytes.len() - 9, 20, 0] {
-        fs::write(&file, &bytes[..torn]).unwrap();
-        assert_eq!(play(&broken, &tuning(0), "1/1", 2, 100).0, Ended::Complete);
-        assert_eq!(units(&broken), whole);
-    }
-}
-
-#[test]
-fn parts_of_tunings_are_averaged() {
-    let parts = folder("tune-parts");
-    let [one, other] = [0, 1].map(|series| {
-        let part = format!("{}/2", series + 1);
-        play(&parts, &tuning(series), &part, 2, 100).1.tuner.unwrap().values()
-    });
-    let pooled = merged(&parts);
-    assert_eq!((pooled.tunings, pooled.score.games()), (2, 4 * PAIRS));
-    for ((value, one), other) in pooled.values.iter().zip(one).zip(other) {
-        assert!((value.value - (one.value + other.value) / 2.0).abs() < 1e-9);
-        let error = (one.value - other.value).abs() / 2.0;
-        assert!((value.spread.unwrap() - error).abs() < 1e-9);
-        assert!((value.luck - one.luck.hypot(other.luck) / 2.0).abs() < 1e-9);
-    }
-}
-
-#[test]
-fn merged_tests_equal_one_test() {
-    for (name, plan) in [("tune-versus", test_of_values()), ("tune-screen", screening())] {
-        let (whole, parts) = (folder(name), folder(&format!("{name}-parts")));
-        let (_, state) = play(&whole, &plan, "1/1", 2, 100);
-        for part in ["2/3", "3/3", "1/3"] {
-            play(&parts, &plan, part, 2, 100);
+fn threads_and_interruptions_do_not_change_a_run() {
+    for (name, words) in [("tune", TUNING), ("versus", TEST), ("screen", SCREENING)] {
+        let plan = plan(words);
+        let [whole, broken] = ["whole", "broken"].map(|part| path(&format!("{name}-{part}.tune")));
+        let (ended, run) = play(&whole, &plan, 1, 100);
+        assert_eq!((ended, run.done()), (Ended::Complete, PAIRS));
+        if let Experiment::Tune(tuner) = &run.experiment {
+            assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
+            // Sides with equal values play the same game twice, so the balance is 0.
+            let values = tuner.values();
+            let is_moved = values.iter().any(|it| it.value != f64::from(it.parameter.start));
+            assert_eq!(is_moved, ADJUSTABLE);
         }
-        assert_eq!(units(&parts), units(&whole));
-        assert_eq!(merged(&parts), TuneResults::of_run(plan, &state));
+        let bytes = fs::read(&whole).unwrap();
+        assert_eq!(play(&broken, &plan, 3, 2).0, Ended::Interrupted);
+        assert!(bytes.starts_with(&fs::read(&broken).unwrap()));
+        // Cut within the second line of results and within the first line of the file.
+        let torn = fs::read(&broken).unwrap().len();
+        for torn in [torn - 1, torn - 4, 20, 0] {
+            fs::write(&broken, &bytes[..torn]).unwrap();
+            let (ended, resumed) = play(&broken, &plan, 2, 100);
+            assert_eq!((ended, resumed), (Ended::Complete, run.clone()));
+            assert!(fs::read(&broken).unwrap() == bytes);
+        }
     }
 }
 
 #[test]
-fn results_of_other_games_are_refused() {
-    let folder = folder("tune-refused");
-    play(&folder, &tuning(0), "1/1", 2, 2);
-    let merged = merge(&[folder]).unwrap();
-    let mut texts = merged.texts().unwrap();
-    for (wrong, reason) in [("ww", "expected the results"), ("wx ww ww ww", "expected the results")]
-    {
-        texts[1].2 = wrong.to_owned();
-        let error = pool(&merged.head, &texts).unwrap_err();
-        assert!(error.starts_with("unit 1: ") && error.contains(reason), "{error}");
+fn files_of_other_runs_are_refused() {
+    let path = path("tune-refused.tune");
+    play(&path, &plan(TUNING), 2, 2);
+    let text = fs::read_to_string(&path).unwrap();
+    let refused = |words: &str| {
+        TuneRun::new(plan(words), PAIRS).open(&path, Start::Resume).unwrap_err().problem.to_string()
+    };
+    assert_eq!(refused(&TUNING.replace("400", "401")), "expected nodes 401, found 400");
+    let head = text.lines().next().unwrap();
+    for (content, reason) in [
+        (format!("{head}\nww\n"), "line 2: expected the results of its games, found other text"),
+        (format!("{head}\nwx ww ww ww\n"), "line 2: expected the results of its games"),
+        ("1. a1 b2\n".to_owned(), "line 1: expected settings of stonefall tune"),
+        ("{}\n".to_owned(), "line 1: expected settings of stonefall tune"),
+        ("text".to_owned(), "line 1: expected settings of stonefall tune"),
+    ] {
+        fs::write(&path, &content).unwrap();
+        let found = refused(TUNING);
+        assert!(found.starts_with(reason), "{found}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
     }
-    // The second batch without the first.
-    texts[1].2 = texts[0].2.clone();
-    texts.remove(0);
-    assert_eq!(pool(&merged.head, &texts).unwrap_err(), "unit 1: expected batch 0 of the tuning");
 }
 
 #[cfg(feature = "tune")]
@@ -209,14 +150,13 @@ fn the_command_tunes_and_tests() {
     let write = ["--write", source.to_str().unwrap()];
     let second = text(&command(&[&words[..], &write].concat()));
     assert!(second.starts_with(&first) && second.contains("wrote "), "{second}");
-    let values = merged(&part).values;
+    let before = fs::read_to_string("crates/engine/src/search/tunables.rs").unwrap();
     let written = fs::read_to_string(&source).unwrap();
-    for moved in values {
-        let row = format!("{} = {} in ", moved.parameter.name, moved.value.round());
-        assert!(written.contains(&row), "{row}");
-    }
-    let pooled = text(&stonefall(&["parts", "pool", file]));
-    assert!(pooled.contains("1 tuning") && pooled.contains("lmr_base"), "{pooled}");
+    let changed = written.lines().zip(before.lines()).filter(|(new, old)| new != old);
+    let changed: Vec<_> = changed.map(|(new, _)| new.trim()).collect();
+    assert!(!changed.is_empty() && changed.len() <= 2, "{changed:?}");
+    let is_tuned = |row: &&str| row.starts_with("rfp_base = ") || row.starts_with("lmr_base = ");
+    assert!(changed.iter().all(is_tuned), "{changed:?}");
 
     assert!(complaint(&command(&["--seed", "2"]), 1).contains("--restart replaces it"));
     let versus =

@@ -2,11 +2,11 @@
 
 use super::Error;
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonefall_engine::eval::net::Network;
-use stonefall_tools::files::{read_text, stream_atomically, write_atomically};
+use stonefall_tools::files::{read_text, write_atomically};
 
 /// Replaces the content of a file atomically: after a crash or on a full disk it holds the old or the new
 /// content.
@@ -16,23 +16,6 @@ pub(super) fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Erro
         return fs::write(path, content).map_err(|reason| refused(path, reason));
     }
     write_atomically(path, content.as_ref()).map_err(|reason| refused(path, reason))
-}
-
-/// Like [`replace`], for content that does not fit into memory.
-pub(super) fn stream(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    if path.symlink_metadata().is_ok_and(|data| !data.is_file()) {
-        let file = fs::File::create(path).map_err(|reason| refused(path, reason))?;
-        let mut file = BufWriter::new(file);
-        write(&mut file)?;
-        return file.flush().map_err(|reason| refused(path, reason));
-    }
-    stream_atomically(path, write).map_err(|error| match error {
-        Error::Write(reason) => refused(path, reason),
-        error => error,
-    })
 }
 
 /// Creates the folder of an output file.

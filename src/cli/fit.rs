@@ -1,8 +1,9 @@
 //! `stonefall fit`: fits the weights of the evaluation to games.
 
 use super::output::Output;
+use super::progress::Progress;
 use super::records::{LearnArgs, print_buckets};
-use super::{Error, bar, file, interrupt};
+use super::{Error, file, interrupt};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
@@ -14,9 +15,6 @@ use stonefall_learn::settings::positive;
 
 /// Number of most changed terms to show.
 const SHOWN: usize = 15;
-
-/// Template of the progress bar.
-const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ctrl-C stops here)";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
@@ -46,13 +44,12 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     let score_spread = dataset.training.score_spread();
     let plan = FitPlan { seed, spread: Spread(spread), score_spread, ..arguments.plan };
     let stopper = interrupt::stopper();
-    let bar = bar::bar(plan.epochs as u64, BAR);
+    let mut progress = Progress::new(plan.epochs as u64, "epochs");
     let fitted = fit(size, &dataset, &plan, |epoch| {
-        bar.set_position(epoch.number as u64);
-        bar.set_message(format!("{:.5}", epoch.loss));
+        progress.show(epoch.number as u64, || format!(", loss {:.5}", epoch.loss));
         !stopper.is_stopped()
     });
-    bar.finish_and_clear();
+    drop(progress);
     print_result(&fitted, plan.score_spread, size, output)?;
     if let (Some(path), Some(old)) = (&arguments.write, old) {
         // The table was readable before the fit.

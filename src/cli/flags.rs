@@ -9,7 +9,8 @@ use std::thread;
 use std::time::Duration;
 use stonefall_engine::notation::excerpt;
 use stonefall_engine::options::{Kind, Options, TABLE};
-use stonefall_engine::types::{HalfKomi, MAX_SIZE, MIN_SIZE, check_size};
+use stonefall_engine::types::HalfKomi;
+pub(super) use stonefall_tools::arguments::size;
 use stonefall_tools::effort::Effort;
 
 /// The option table as flags, for `#[command(flatten)]`. A flag sets the default of its option in this
@@ -20,12 +21,6 @@ pub(super) struct Flags(pub(super) Options);
 /// The requested number of threads, at most the number of cores.
 pub(super) fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
-}
-
-/// Reads a board size.
-pub(super) fn size(text: &str) -> Result<usize, String> {
-    let size = text.parse().ok().and_then(|size| check_size(size).ok());
-    size.ok_or_else(|| format!("expected {MIN_SIZE} to {MAX_SIZE}, found {text}"))
 }
 
 /// Reads a komi in half flats.

@@ -2,8 +2,6 @@
 
 mod analyze;
 mod annotate;
-mod bar;
-mod batch;
 mod bench;
 mod board;
 mod check;
@@ -12,20 +10,20 @@ mod error;
 mod file;
 mod fit;
 mod flags;
-mod game_progress;
 mod games;
 mod help;
 mod interrupt;
 mod json;
 mod matches;
+mod only;
 mod openings;
 mod output;
-mod parts;
 mod perft;
 mod play;
 mod playtak;
 mod policy;
 mod position;
+mod progress;
 mod puzzles;
 mod records;
 mod resume;
@@ -116,8 +114,6 @@ enum Command {
     Openings(openings::OpeningsArgs),
     /// Play the engine against itself and record the games
     Selfplay(selfplay::SelfplayArgs),
-    /// Merge work that machines computed in parts, and show its progress
-    Parts(parts::PartsArgs),
     /// Play matches between TEI engines
     Match(Box<matches::MatchArgs>),
     /// Explain a command, or the engine options
@@ -197,7 +193,6 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Check(arguments)) => check::run(&arguments, &mut output)?,
         Some(Command::Openings(arguments)) => openings::run(&arguments, &mut output)?,
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments, &mut output)?,
-        Some(Command::Parts(arguments)) => parts::run(&arguments, &mut output)?,
         Some(Command::Match(arguments)) => matches::run(&arguments, &mut output)?,
         Some(Command::Help(arguments)) => help::run(&arguments, &mut output)?,
     }

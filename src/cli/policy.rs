@@ -1,8 +1,9 @@
 //! `stonefall policy`: fits the order of moves to games.
 
 use super::output::Output;
-use super::records::{each_game, read_bar, report};
-use super::{Error, bar, file, interrupt};
+use super::progress::Progress;
+use super::records::{each_game, report};
+use super::{Error, file, interrupt};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,9 +12,6 @@ use stonefall_engine::search::policy::shipped;
 use stonefall_learn::policy::{PolicyPlan, PolicySamples, Prediction, fit_policy};
 use stonefall_learn::random::Random;
 use stonefall_learn::settings::positive;
-
-/// Template of the progress bar.
-const BAR: &str = "   {bar:30} {pos} of {len} epochs, loss {msg}, {eta} left (Ctrl-C stops here)";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example:\n  stonefall selfplay --size 5 --games 5000 --out five.takg\n  \
@@ -38,7 +36,7 @@ pub(super) fn run(arguments: &PolicyArgs, output: &mut Output) -> Result<(), Err
     let mut holdout = BTreeMap::<usize, PolicySamples>::new();
     let mut random = Random::new(plan.seed);
     let mut number = 0;
-    each_game(&arguments.files, read_bar, |game| {
+    each_game(&arguments.files, |game| {
         number += 1;
         let is_holdout = number % hold == 0;
         let set = if is_holdout { holdout.entry(game.size).or_default() } else { &mut training };
@@ -48,13 +46,12 @@ pub(super) fn run(arguments: &PolicyArgs, output: &mut Output) -> Result<(), Err
     report("positions", [training.len(), held], output)?;
 
     let stopper = interrupt::stopper();
-    let bar = bar::bar(plan.epochs as u64, BAR);
+    let mut progress = Progress::new(plan.epochs as u64, "epochs");
     let weights = fit_policy(&training, &plan, |epoch, loss| {
-        bar.set_position(epoch as u64);
-        bar.set_message(format!("{loss:.4}"));
+        progress.show(epoch as u64, || format!(", loss {loss:.4}"));
         !stopper.is_stopped()
     });
-    bar.finish_and_clear();
+    drop(progress);
     let shipped: Vec<i8> = shipped().collect();
     writeln!(output, "hold-out set, weights in use and new weights:")?;
     for (size, samples) in &holdout {

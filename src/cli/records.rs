@@ -1,9 +1,9 @@
 //! Reads files of game records.
 
 use super::output::{Output, complain};
-use super::{Error, bar, file, flags};
+use super::progress::Progress;
+use super::{Error, file, flags};
 use clap::Args;
-use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,41 +13,36 @@ use stonefall_learn::fit::Bucket;
 use stonefall_learn::fit::TermSamples;
 use stonefall_learn::records::{Damage, GameRecord, Reader, RecordError, Sampler, Sampling};
 
-/// A bar for reading a file of a number of bytes.
-pub(super) fn read_bar(bytes: u64) -> ProgressBar {
-    bar::bar(bytes, "   {bar:30} {percent} % read")
-}
-
-/// Calls `on_game` for every game of the files, with a progress bar per file. Reports damage on standard error and
-/// returns the number of damaged bytes.
+/// Calls `on_game` for every game of the files. Reports damage on standard error and returns the number of damaged bytes.
 pub(super) fn each_game(
     paths: &[PathBuf],
-    bar: fn(u64) -> ProgressBar,
     mut on_game: impl FnMut(GameRecord) -> Result<(), RecordError>,
 ) -> Result<u64, Error> {
     let mut damaged = 0;
     for path in paths {
-        damaged += each_game_of(path, bar, |game| on_game(game).map_err(unreadable(path)))?;
+        let progress = Some(Progress::percent("read"));
+        damaged += each_game_of(path, progress, |game| on_game(game).map_err(unreadable(path)))?;
     }
     Ok(damaged)
 }
 
-/// Like [`each_game`], for one file and other errors.
+/// Like [`each_game`], for one file and other errors. Progress would mix with games on standard output.
 pub(super) fn each_game_of(
     path: &Path,
-    bar: fn(u64) -> ProgressBar,
+    mut progress: Option<Progress>,
     mut on_game: impl FnMut(GameRecord) -> Result<(), Error>,
 ) -> Result<u64, Error> {
     let named = |reason| file::refused(path, reason);
     let file = File::open(path).map_err(named)?;
-    let length = file.metadata().map_err(named)?.len();
-    let bar = bar(length);
+    let length = file.metadata().map_err(named)?.len().max(1);
     let mut reader = Reader::new(file);
     while let Some(game) = reader.next_game().map_err(unreadable(path))? {
-        bar.set_position(reader.whole_until());
+        if let Some(progress) = &mut progress {
+            progress.show(100 * reader.whole_until() / length, String::new);
+        }
         on_game(game)?;
     }
-    bar.finish_and_clear();
+    drop(progress);
     report_damage(path, reader.damage());
     Ok(reader.damage().iter().map(|damage| damage.bytes).sum::<u64>())
 }
@@ -99,7 +94,7 @@ impl LearnArgs {
         let mut sampler = Sampler::new(sampling);
         let mut dataset = Dataset::<TermSamples>::default();
         let mut number = 0;
-        each_game(&self.files, read_bar, |game| {
+        each_game(&self.files, |game| {
             if game.size != size {
                 return Ok(());
             }

@@ -1,8 +1,54 @@
-//! Resuming of interrupted work.
+//! Work that stops early and resumes: its output file is its only memory.
 
-use super::Error;
 use super::output::complain;
+use super::{Error, duration, interrupt};
+use clap::Args;
+use std::path::Path;
+use std::time::Duration;
+use stonefall_engine::stopper::Stopper;
 use stonefall_tools::resume::{ResumeError, ResumeProblem, Start};
+
+/// Exit code of work that the same command resumes: `EX_TEMPFAIL` of sysexits.h.
+pub(super) const UNFINISHED: u8 = 75;
+
+/// Flag of commands that resume.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Deadline {
+    /// Stop after this time (50m, 3.5h) with exit code 75; the same command resumes
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
+    deadline: Option<Duration>,
+}
+
+impl Deadline {
+    /// A stopper for Ctrl-C, SIGTERM and the deadline.
+    pub(super) fn stopper(self) -> Stopper {
+        let stopper = interrupt::stopper();
+        if let Some(deadline) = self.deadline {
+            interrupt::stop_after(&stopper, deadline);
+        }
+        stopper
+    }
+}
+
+/// Flags of commands that resume from their output file.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct ResumeFlags {
+    /// Discard the content of the output file and start again
+    #[arg(long)]
+    restart: bool,
+    #[command(flatten)]
+    deadline: Deadline,
+}
+
+impl ResumeFlags {
+    pub(super) fn start(self) -> Start {
+        start(self.restart)
+    }
+
+    pub(super) fn stopper(self) -> Stopper {
+        self.deadline.stopper()
+    }
+}
 
 impl From<ResumeError> for Error {
     fn from(error: ResumeError) -> Self {
@@ -14,9 +60,6 @@ impl From<ResumeError> for Error {
     }
 }
 
-/// Exit code of work that the same command resumes: `EX_TEMPFAIL` of sysexits.h.
-pub(super) const UNFINISHED: u8 = 75;
-
 /// Meaning of the flag `--restart`.
 pub(super) fn start(restart: bool) -> Start {
     if restart { Start::Restart } else { Start::Resume }
@@ -26,6 +69,14 @@ pub(super) fn start(restart: bool) -> Start {
 pub(super) fn report_resumed(count: usize, units: &str) {
     if count > 0 {
         complain(&format!("resuming after {count} {units}"));
+    }
+}
+
+/// Reports bytes that were removed from a file.
+pub(super) fn report_cut(path: &Path, bytes: u64) {
+    if bytes > 0 {
+        let path = path.display();
+        complain(&format!("{path}: removed {bytes} bytes after the last complete game"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Progress of an analysis: one moving line in a terminal, plain lines elsewhere.
 
-use super::bar;
 use super::output::complain;
+use super::progress;
 use indicatif::ProgressBar;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
@@ -27,7 +27,7 @@ pub(super) struct SearchProgress {
 
 impl SearchProgress {
     pub(super) fn new(root: &Game, quiet: bool, stopper: Option<Stopper>) -> Self {
-        let bar = (!quiet).then(|| bar::moving_line("Ctrl-C ends the search"));
+        let bar = (!quiet).then(|| progress::moving_line("Ctrl-C ends the search"));
         Self { root: root.clone(), bar, shown_depth: 0, stopper, solved: Vec::new() }
     }
 

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use stonefall_engine::options::{Options, available_mib};
-use stonefall_tools::puzzles::read_puzzles;
+use stonefall_tools::puzzles::sorted_table;
 use tokio::sync::oneshot;
 
 #[derive(Args, Clone, Debug)]
@@ -91,11 +91,10 @@ impl ServeArgs {
     }
 }
 
-/// A table of puzzles that can be read.
+/// A table of puzzles, the easiest first.
 fn puzzles(path: &Path) -> Result<String, Error> {
     let text = file::read(path)?;
-    read_puzzles(&text).map_err(|error| Error::Failed(format!("{}: {error}", path.display())))?;
-    Ok(text)
+    sorted_table(&text).map_err(|error| Error::Failed(format!("{}: {error}", path.display())))
 }
 
 /// Default port of PTN Ninja.

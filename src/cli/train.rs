@@ -1,18 +1,17 @@
 //! `stonefall train`: trains the network of the evaluation on games.
 
-use super::batch::Deadline;
 use super::output::Output;
-use super::records::{LearnArgs, each_game_of, read_bar, unreadable};
-use super::{Error, bar, file, flags, resume};
+use super::progress::Progress;
+use super::records::{LearnArgs, each_game_of, unreadable};
+use super::resume::Deadline;
+use super::{Error, file, flags, resume};
 use crate::pictures;
 use clap::Args;
-use indicatif::HumanDuration;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::eval::weights::scale;
-use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::Dataset;
 use stonefall_learn::fit::Spread;
@@ -24,9 +23,6 @@ use stonefall_learn::train::{
 
 /// Interval between saved states.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
-/// Interval between lines without a terminal.
-const LINE_EVERY: Duration = Duration::from_secs(60);
-const BAR: &str = "   {bar:25} {msg} (Ctrl-C interrupts)";
 /// Games whose positions are packed at a time.
 const GAMES: usize = 4096;
 
@@ -124,7 +120,7 @@ fn dataset(
             games.clear();
             Ok(())
         };
-        each_game_of(path, read_bar, |game| {
+        each_game_of(path, Some(Progress::percent("read")), |game| {
             games.extend(Some(game).filter(|game| game.size == size));
             if games.len() < GAMES { Ok(()) } else { gather(&mut games) }
         })?;
@@ -168,7 +164,10 @@ impl Run<'_> {
         stopper: &Stopper,
         output: &mut Output,
     ) -> Result<(), Error> {
-        let mut progress = TrainProgress::new(training, self.plan, dataset.training.len());
+        let mut progress = Progress::new(
+            self.plan.steps(dataset.training.len()).saturating_mul(self.plan.epochs) as u64,
+            "steps",
+        );
         let mut epochs = training.epochs.len();
         let mut saved = Instant::now();
         let mut kept = Ok(());
@@ -178,7 +177,9 @@ impl Run<'_> {
             if is_epoch {
                 kept = self.finish_epoch(training, output);
             } else {
-                progress.show(training);
+                let epoch = training.done() + 1;
+                let note = || format!(", epoch {epoch} of {}", self.plan.epochs);
+                progress.show(training.steps().into(), note);
             }
             if kept.is_ok() && (is_epoch || saved.elapsed() >= SAVE_EVERY) {
                 kept = file::replace(self.state, training.to_bytes(self.fingerprint));
@@ -223,52 +224,4 @@ fn print_losses(label: &str, losses: Losses, output: &mut Output) -> Result<(), 
     let Losses { target, result } = losses;
     writeln!(output, "{label} hold-out {target:.5}, against results {result:.5}")?;
     Ok(output.flush()?)
-}
-
-/// Progress of a training: a bar in a terminal, a line per minute elsewhere.
-struct TrainProgress<'a> {
-    view: bar::Progress,
-    start: Instant,
-    /// Steps at the start of this run.
-    first: u32,
-    plan: &'a TrainPlan,
-    /// Training positions.
-    positions: usize,
-}
-
-impl<'a> TrainProgress<'a> {
-    fn new(training: &Training, plan: &'a TrainPlan, positions: usize) -> Self {
-        let steps = plan.steps(positions).saturating_mul(plan.epochs) as u64;
-        let view = bar::Progress::new(bar::bar(steps, BAR), LINE_EVERY);
-        Self { view, start: Instant::now(), first: training.steps(), plan, positions }
-    }
-
-    /// Shows a step.
-    fn show(&mut self, training: &Training) {
-        let text = || self.text(training);
-        if self.view.bar.is_hidden() {
-            let text = text();
-            self.view.line(|| text);
-        } else {
-            self.view.bar.set_message(text());
-            self.view.bar.set_position(training.steps().into());
-        }
-    }
-
-    fn text(&self, training: &Training) -> String {
-        let (epoch, epochs, steps) =
-            (training.done() + 1, self.plan.epochs, self.plan.steps(self.positions));
-        let in_epoch = (training.steps() as usize).saturating_sub(training.done() * steps);
-        let seconds = self.start.elapsed().as_secs_f64().max(1e-3);
-        let speed = f64::from(training.steps() - self.first) / seconds;
-        let left = (epochs * steps).saturating_sub(training.steps() as usize);
-        let left = HumanDuration(Duration::from_secs_f64((left as f64 / speed.max(1e-3)).min(1e9)));
-        let batch = self.plan.batch as f64;
-        let done = (in_epoch * self.plan.batch).min(self.positions) as f64;
-        let [done, all, speed] =
-            [done, self.positions as f64, speed * batch].map(|count| grouped(count as u64));
-        format!(
-            "epoch {epoch} of {epochs}: {done} of {all} positions, {speed} a second, {left} left"
-        )
-    }
 }

@@ -44,7 +44,7 @@ impl Search {
         lines.find_map(|line| line.score().map(Score::rank))
     }
 
-    /// What repeats exactly. The time of the last line varies, and so does its number of nodes.
+    /// The part of a search that repeats exactly. The time of the last line varies, and so does its number of nodes.
     pub(super) fn result(&self) -> String {
         let line = self.infos().rev().find(|line| !line.pv().is_empty()).map(|line| {
             ["depth", "score", "pv"]

@@ -1,7 +1,7 @@
 //! Reads text files of a limited size, and replaces files atomically.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use stonefall_engine::notation::decode;
 
@@ -30,27 +30,15 @@ fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
 /// # Errors
 /// If the file cannot be written.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
-    stream_atomically(path, |file| file.write_all(content))
-}
-
-/// Like [`write_atomically`], for content that does not fit into memory.
-///
-/// # Errors
-/// If the file cannot be written; and those of `write`.
-pub fn stream_atomically<E: From<io::Error>>(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
-) -> Result<(), E> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
     let write = || {
-        let mut file = BufWriter::new(File::create(&new)?);
-        write(&mut file)?;
-        file.flush()?;
+        let mut file = File::create(&new)?;
+        file.write_all(content)?;
         // The content must reach the disk before the name does.
-        file.get_ref().sync_all()?;
-        Ok(fs::rename(&new, path)?)
+        file.sync_all()?;
+        fs::rename(&new, path)
     };
     write().inspect_err(|_| {
         let _ = fs::remove_file(&new);

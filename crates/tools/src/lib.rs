@@ -1,5 +1,6 @@
 //! Tasks of the program above the engine: matches, self-play, shuffling of positions, tuning, books, puzzles, game databases, reports, benchmarks.
 
+pub mod arguments;
 pub mod bench;
 pub mod date;
 pub mod effort;
@@ -11,7 +12,6 @@ mod lock;
 pub mod matches;
 pub mod openings;
 pub mod opponent;
-pub mod parts;
 pub mod perft;
 pub mod playtak;
 pub mod puzzles;
@@ -19,6 +19,7 @@ pub mod report;
 pub mod resume;
 pub mod score;
 pub mod selfplay;
+pub mod split;
 pub mod tree;
 pub mod tune;
 pub mod version;

@@ -1,36 +1,20 @@
 //! Files that one process writes at a time. The operating system ends the lock with the process.
 
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
-#[cfg(unix)]
-use std::{fs::TryLockError, thread, time::Duration};
-
-/// Attempts to lock a file: [`is_in_use`] holds a lock for a moment.
-#[cfg(unix)]
-const ATTEMPTS: usize = 10;
-#[cfg(unix)]
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// Opens or creates a file for reading and writing; `None` if another process has it open in this way.
 #[cfg(unix)]
 pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    for _ in 0..ATTEMPTS {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-            // Some network file systems have no locks.
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(file)),
-        }
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Ok(None),
+        // Some network file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
     }
-    Ok(None)
-}
-
-/// Whether a process has a file open by [`open_alone`].
-#[cfg(unix)]
-pub(super) fn is_in_use(path: &Path) -> bool {
-    let locked = File::open(path).map(|file| file.try_lock_shared());
-    matches!(locked, Ok(Err(TryLockError::WouldBlock)))
 }
 
 /// Whether a path leads to an open file. It does not after the removal of the file, or of its file system.
@@ -68,10 +52,4 @@ pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
         Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
         opened => opened.map(Some),
     }
-}
-
-#[cfg(windows)]
-pub(super) fn is_in_use(path: &Path) -> bool {
-    let opened = OpenOptions::new().write(true).open(path);
-    opened.is_err_and(|error| error.raw_os_error() == Some(SHARING_VIOLATION))
 }

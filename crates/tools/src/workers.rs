@@ -1,5 +1,6 @@
 //! Runs jobs on several threads.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -17,24 +18,6 @@ pub enum Ended {
     Complete,
     /// A stopper ended it early; a later run can resume it.
     Interrupted,
-}
-
-/// Numbers of jobs, and the order in which their results are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Jobs<'a> {
-    /// The numbers.
-    pub numbers: &'a [u32],
-    /// The order.
-    pub order: Order,
-}
-
-/// Order of results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// As the jobs are numbered. A finished job waits for those before it.
-    Listed,
-    /// As they are finished.
-    Finished,
 }
 
 /// Runs the jobs of these numbers on a number of threads and passes each result to `on_result` as soon as
@@ -92,39 +75,36 @@ fn lock<T>(results: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
     results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Like [`run`], but for listed numbers, and passes the results in the wanted order. An error of `on_result` stops
-/// the work.
+/// Like [`run`], but passes the results in the order of the numbers: a finished job waits for those before it. An error of
+/// `on_result` stops the work.
 ///
 /// # Errors
 /// Those of `on_result`.
-pub(super) fn run_listed<W, T: Send, E>(
-    jobs: Jobs<'_>,
+pub(super) fn run_in_order<W, T: Send, E>(
+    jobs: Range<usize>,
     threads: usize,
     stopper: &Stopper,
     new_worker: impl Fn() -> W + Sync,
-    job: impl Fn(&mut W, u32) -> Option<T> + Sync,
-    mut on_result: impl FnMut(u32, T) -> Result<(), E>,
+    job: impl Fn(&mut W, usize) -> Option<T> + Sync,
+    mut on_result: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<Ended, E> {
-    let numbers = jobs.numbers;
-    let mut early: Vec<Option<T>> = numbers.iter().map(|_| None).collect();
-    let mut done = 0;
+    let mut early = BTreeMap::new();
+    let mut next = jobs.start;
     let mut taken = Ok(());
-    let job = |worker: &mut W, index: usize| job(worker, numbers[index]);
-    run(0..numbers.len(), threads, new_worker, job, |index, result| {
-        early[index] = Some(result);
-        let next = |done: usize| if jobs.order == Order::Listed { done } else { index };
+    run(jobs.clone(), threads, new_worker, job, |number, result| {
+        early.insert(number, result);
         while taken.is_ok()
-            && let Some(result) = early.get_mut(next(done)).and_then(Option::take)
+            && let Some(result) = early.remove(&next)
         {
-            taken = on_result(numbers[next(done)], result);
-            done += 1;
+            taken = on_result(next, result);
+            next += 1;
             if taken.is_err() {
                 stopper.stop();
             }
         }
     });
-    let all = done >= numbers.len();
-    taken.map(|()| if all { Ended::Complete } else { Ended::Interrupted })
+    let is_complete = next >= jobs.end;
+    taken.map(|()| if is_complete { Ended::Complete } else { Ended::Interrupted })
 }
 
 #[cfg(test)]
@@ -155,50 +135,31 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_the_wanted_order() {
-        for (order, threads) in [(Order::Listed, 3), (Order::Finished, 3), (Order::Finished, 1)] {
-            let numbers: Vec<_> = (0..30).map(|number| 7 * number).collect();
-            let mut found = Vec::new();
+    fn results_come_in_order() {
+        for threads in [1, 3] {
+            let mut results = Vec::new();
             let job = |(): &mut (), number| Some(number + 1);
-            let jobs = Jobs { numbers: &numbers, order };
-            let ended = run_listed(
-                jobs,
-                threads,
-                &Stopper::default(),
-                || (),
-                job,
-                |number, result| {
-                    assert_eq!(result, number + 1);
-                    found.push(number);
-                    Ok::<_, ()>(())
-                },
-            );
+            let on_result = |number, result| {
+                assert_eq!(result, number + 1);
+                results.push(number);
+                Ok::<_, ()>(())
+            };
+            let ended = run_in_order(7..37, threads, &Stopper::default(), || (), job, on_result);
             assert_eq!(ended, Ok(Ended::Complete));
-            if order == Order::Finished {
-                found.sort_unstable();
-            }
-            assert_eq!(found, numbers);
+            assert_eq!(results, (7..37).collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn an_error_stops_the_work() {
-        let numbers: Vec<_> = (0..30).collect();
         let stopper = Stopper::default();
         let job = |(): &mut (), number| (!stopper.is_stopped()).then_some(number);
-        let jobs = Jobs { numbers: &numbers, order: Order::Listed };
         let mut taken = 0;
-        let ended = run_listed(
-            jobs,
-            2,
-            &stopper,
-            || (),
-            job,
-            |number, _| {
-                taken += 1;
-                if number == 4 { Err(number) } else { Ok(()) }
-            },
-        );
+        let on_result = |number, _| {
+            taken += 1;
+            if number == 4 { Err(number) } else { Ok(()) }
+        };
+        let ended = run_in_order(0..30, 2, &stopper, || (), job, on_result);
         assert_eq!((ended, taken, stopper.is_stopped()), (Err(4), 5, true));
     }
 }

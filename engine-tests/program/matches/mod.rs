@@ -49,7 +49,7 @@ fn play(plan: &MatchPlan, finished: &BTreeSet<usize>, most: usize) -> Vec<String
         stopper.stop();
     }
     let mut texts = Vec::new();
-    run(plan, finished, &stopper, |event| {
+    run(plan, 0..plan.total(), finished, &stopper, |event| {
         // Another game may end before the stopper takes effect.
         if let GameNews::Finished(text) = event.news
             && texts.len() < most

@@ -5,7 +5,7 @@ use crate::program::file;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use stonefall_tools::matches::{MatchFile, MatchPlan, MatchRecord, MatchRecordError};
-use stonefall_tools::resume::{ResumeProblem, Start};
+use stonefall_tools::resume::{ResumeError, ResumeProblem, Start};
 
 fn numbers(records: &[MatchRecord]) -> BTreeSet<usize> {
     records.iter().map(|record| record.fixture.number).collect()
@@ -13,12 +13,18 @@ fn numbers(records: &[MatchRecord]) -> BTreeSet<usize> {
 
 /// Plays at most a number of games of a file's match; returns all records of the file.
 fn resume(plan: &MatchPlan, path: &Path, most: usize) -> Vec<MatchRecord> {
-    let (mut file, found) = MatchFile::open(path, Start::Resume, plan).unwrap();
-    for text in play(plan, &numbers(&found.records), most) {
+    let (mut file, found, _) = open(plan, path).unwrap();
+    for text in play(plan, &numbers(&found), most) {
         file.add(&text).unwrap();
     }
     drop(file);
-    MatchFile::open(path, Start::Resume, plan).unwrap().1.records
+    open(plan, path).unwrap().1
+}
+
+type Opened = (MatchFile, Vec<MatchRecord>, u64);
+
+fn open(plan: &MatchPlan, path: &Path) -> Result<Opened, ResumeError> {
+    MatchFile::open(path, Start::Resume, plan, &(0..plan.total()))
 }
 
 #[test]
@@ -37,8 +43,8 @@ fn an_interrupted_match_resumes() {
     let last = text.rfind("[Site").unwrap();
     for cut in [last + 1, last + 3, last + 60, (last + text.len()) / 2, text.len() - 5] {
         std::fs::write(&path, &text.as_bytes()[..cut]).unwrap();
-        let (_, found) = MatchFile::open(&path, Start::Resume, &plan).unwrap();
-        assert!(found.was_cut && found.records.len() == 5, "{cut}");
+        let (_, found, removed) = open(&plan, &path).unwrap();
+        assert!(removed > 0 && found.len() == 5, "{cut}");
         let records = resume(&plan, &path, usize::MAX);
         assert_eq!(timeless(&plan, &records), expected, "{cut}");
     }
@@ -69,7 +75,7 @@ fn other_files_stay_unchanged() {
         ),
     ] {
         let path = PathBuf::from(file("other.ptn", content));
-        let error = MatchFile::open(&path, Start::Resume, plan).unwrap_err();
+        let error = open(plan, &path).unwrap_err();
         assert_eq!(error.problem.to_string(), format!("game 1: {reason}"));
         let is_other = reason == MatchRecordError::OtherMatch;
         assert_eq!(matches!(error.problem, ResumeProblem::Settings(_)), is_other);
@@ -77,6 +83,6 @@ fn other_files_stay_unchanged() {
     }
     let path = PathBuf::from(file("bytes.ptn", ""));
     std::fs::write(&path, b"\xff\xfe nothing").unwrap();
-    let error = MatchFile::open(&path, Start::Resume, &mine).unwrap_err();
+    let error = open(&mine, &path).unwrap_err();
     assert!(matches!(error.problem, ResumeProblem::Content(_)), "{error}");
 }

@@ -1,139 +1,146 @@
-//! The output file of an annotation.
+//! The output of an annotation: annotated games, one after the other. A file is its own memory.
 
 use super::AnnotateArgs;
-use crate::cli::output::complain;
-use crate::cli::{Error, file};
+use crate::cli::output::Output;
+use crate::cli::{Error, file, resume};
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-use stonefall_engine::annotate::{Annotation, Known, Plan, Unlike, Variations, write};
-use stonefall_engine::notation::ptn_file::{PtnGame, write_games};
+use stonefall_engine::annotate::{Known, Plan, Unlike};
+use stonefall_engine::notation::ptn_file::PtnGame;
+use stonefall_engine::types::Move;
+use stonefall_tools::resume::{ResumableFile, ResumeProblem};
+use stonefall_tools::split;
 
-/// Interval between writes of the file.
-const SAVED_EVERY: Duration = Duration::from_secs(1);
-
-/// Games and their annotations so far.
+/// Annotated games.
 pub(super) struct Archive {
-    pub(super) originals: Vec<PtnGame>,
-    annotated: Vec<PtnGame>,
-    /// Annotation of each game so far.
-    pub(super) known: Vec<Known>,
-    pub(super) out: Option<PathBuf>,
-    note: String,
-    variations: Variations,
-    saved: Instant,
+    target: Target,
+    /// Annotations of the first games from an earlier run.
+    known: Vec<Known>,
+    /// Number of games that the file keeps: all but the last, which may be incomplete.
+    kept: usize,
+}
+
+enum Target {
+    File(PathBuf, ResumableFile),
+    Standard,
+    Nowhere,
 }
 
 impl Archive {
-    /// Reads the games, and earlier results from the output file.
-    pub(super) fn open(text: &str, arguments: &AnnotateArgs, plan: &Plan) -> Result<Self, Error> {
-        let annotated: Vec<_> = PtnGame::read_all(text).collect();
-        let count = annotated.len();
-        let name = arguments.game.display();
-        if annotated.iter().all(|game| game.main().moves.is_empty()) {
-            return Err(Error::Failed(format!("{name}: expected a PTN game, found no move")));
-        }
-        if let Some(number) = arguments.number.filter(|&number| number as usize > count) {
-            return Err(Error::Usage(format!(
-                "expected --game from 1 to {count}, as many as {name} has, found {number}"
-            )));
-        }
-        let mut archive = Self {
-            originals: annotated.clone(),
-            known: vec![Known::default(); count],
-            annotated,
-            out: arguments.out(),
-            note: plan.note(),
-            variations: arguments.variations,
-            saved: Instant::now(),
-        };
-        if let Some(out) = archive.path().filter(|out| file::is_same(&arguments.game, out)) {
-            let out = out.display();
-            return Err(Error::Usage(format!(
-                "expected an output file other than the input, found {out}"
-            )));
-        }
-        if !arguments.restart {
-            archive.resume(plan)?;
-        }
-        Ok(archive)
-    }
-
-    /// Takes over annotations from the output file.
-    fn resume(&mut self, plan: &Plan) -> Result<(), Error> {
-        let Some(out) = self.path().filter(|out| out.is_file()) else { return Ok(()) };
-        let before: Vec<_> = PtnGame::read_all(&file::read(out)?).collect();
-        let refused = |why: &str| {
-            let out = out.display();
-            let hint = "--restart replaces it, -o names another file";
-            Err(Error::Failed(format!("{out} exists and {why} ({hint})")))
-        };
-        let games = before.len();
-        if games != self.originals.len() {
-            return refused(&format!("has {games} games"));
-        }
-        let mut known = vec![Known::default(); games];
-        let mut is_annotated = false;
-        for (index, (old, new)) in before.iter().zip(&self.originals).enumerate() {
-            match Known::read(old, new, plan) {
-                Ok(found) => {
-                    known[index] = found;
-                    is_annotated = true;
+    /// Opens the output of these games.
+    pub(super) fn open(
+        arguments: &AnnotateArgs,
+        games: &[PtnGame],
+        plan: &Plan,
+    ) -> Result<Self, Error> {
+        let (mut known, mut kept) = (Vec::new(), 0);
+        let target = match arguments.out() {
+            None => Target::Nowhere,
+            Some(path) if file::is_standard(&path) => Target::Standard,
+            Some(path) => {
+                if file::is_same(&arguments.game, &path) {
+                    let path = path.display();
+                    let text =
+                        format!("expected an output file other than the input, found {path}");
+                    return Err(Error::Usage(text));
                 }
-                Err(Unlike::Plain) if games > 1 => {}
-                Err(error) => return refused(&format!("cannot be resumed: {error}")),
+                let start = arguments.resume.start();
+                let read = |file: &mut File| annotations(file, games, plan);
+                let (file, found, _) = ResumableFile::open(&path, start, read)?;
+                resume::report_resumed(found.len(), "games");
+                kept = found.len().saturating_sub(1);
+                known = found;
+                Target::File(path, file)
             }
-        }
-        if !is_annotated {
-            return refused("is no annotation");
-        }
-        complain(&format!("resuming {}", out.display()));
-        self.annotated = before;
-        self.known = known;
-        Ok(())
+        };
+        Ok(Self { target, known, kept })
     }
 
-    /// Updates the annotation of a game.
-    pub(super) fn update(&mut self, index: usize, annotation: &Annotation) {
-        let original = &self.originals[index];
-        if let Ok(game) = write(original, annotation, &self.note, self.variations) {
-            self.annotated[index] = game;
-        }
+    /// The annotation of a game from an earlier run.
+    pub(super) fn known(&self, index: usize) -> Known {
+        self.known.get(index).cloned().unwrap_or_default()
     }
 
-    /// Updates a game and writes the file if the last write was a second ago: long games and many games take long.
-    pub(super) fn save_if_due(
+    /// Adds the text of the next game, unless the file has it.
+    pub(super) fn add(
         &mut self,
         index: usize,
-        annotation: &Annotation,
+        game: &str,
+        output: &mut Output,
     ) -> Result<(), Error> {
-        if self.saved.elapsed() < SAVED_EVERY {
+        if index < self.kept {
             return Ok(());
         }
-        self.update(index, annotation);
-        self.save()?;
-        self.saved = Instant::now();
+        let text = format!("{}\n\n", game.trim_end());
+        match &mut self.target {
+            Target::File(_, file) => file.append(text.as_bytes())?,
+            Target::Standard => output.write_all(text.as_bytes())?,
+            Target::Nowhere => {}
+        }
         Ok(())
     }
 
-    /// Writes the file.
-    pub(super) fn save(&self) -> Result<(), Error> {
-        match self.path() {
-            Some(out) => file::replace(out, self.text()),
-            None => Ok(()),
+    /// Waits for the disk.
+    pub(super) fn finish(&mut self) -> Result<(), Error> {
+        match &mut self.target {
+            Target::File(_, file) => Ok(file.sync()?),
+            Target::Standard | Target::Nowhere => Ok(()),
         }
     }
 
-    /// Text of a game.
-    pub(super) fn game(&self, index: usize) -> String {
-        self.annotated[index].to_string()
+    /// Whether the games are written to standard output.
+    pub(super) const fn is_standard(&self) -> bool {
+        matches!(self.target, Target::Standard)
     }
 
-    pub(super) fn text(&self) -> String {
-        write_games(&self.annotated)
-    }
-
-    /// The output file, if the output is a file; then the same command can resume the annotation.
+    /// The output file; with it the same command can resume the annotation.
     pub(super) fn path(&self) -> Option<&Path> {
-        self.out.as_deref().filter(|out| !file::is_standard(out))
+        match &self.target {
+            Target::File(path, _) => Some(path),
+            Target::Standard | Target::Nowhere => None,
+        }
     }
+}
+
+/// The annotations in a file, and the length of all of its games except the last.
+fn annotations(
+    file: &mut File,
+    games: &[PtnGame],
+    plan: &Plan,
+) -> Result<(Vec<Known>, u64), ResumeProblem> {
+    let texts = split::games(file)?;
+    if texts.len() > games.len() {
+        let (expected, found) = (games.len(), texts.len());
+        return Err(ResumeProblem::Settings(format!("expected {expected} games, found {found}")));
+    }
+    let mut known = Vec::new();
+    for (index, ((text, _), game)) in texts.iter().zip(games).enumerate() {
+        let annotated = PtnGame::read(text);
+        let (found, wanted) = (moves(&annotated), moves(game));
+        // A killed program leaves the beginning of a game.
+        let is_torn =
+            index + 1 == texts.len() && found.len() < wanted.len() && wanted.starts_with(&found);
+        known.push(match Known::read(&annotated, game, plan) {
+            Ok(found) => found,
+            Err(Unlike::Game) if is_torn => Known::default(),
+            // A game that cannot be annotated is copied.
+            Err(Unlike::Plain)
+                if (is_torn && found.is_empty()) || text.trim() == game.to_string().trim() =>
+            {
+                Known::default()
+            }
+            Err(error) => {
+                let number = index + 1;
+                return Err(ResumeProblem::Settings(format!("game {number}: {error}")));
+            }
+        });
+    }
+    let kept = texts.len().checked_sub(2).map_or(0, |last| texts[last].1);
+    Ok((known, kept))
+}
+
+/// The moves of the main line.
+pub(super) fn moves(game: &PtnGame) -> Vec<Move> {
+    game.main().moves.iter().map(|played| played.ply.mv).collect()
 }

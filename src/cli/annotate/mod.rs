@@ -1,60 +1,58 @@
 //! `stonefall annotate`: adds evaluations, marks and better lines to games.
 
 mod archive;
-mod json;
-mod part;
-mod progress;
 mod words;
 
-use super::batch::{Deadline, Parts};
 use super::flags::{Resources, named};
-use super::json::pretty;
-use super::output::{Output, Screen, complain};
-use super::scoring::NAMES;
+use super::json::{joined, pretty};
+use super::only::Only;
+use super::output::{Output, Screen, complain, counted};
+use super::progress::Progress;
+use super::resume::ResumeFlags;
+use super::scoring::{self, NAMES};
 use super::{Error, duration, file, resume};
 use crate::pictures::{Course, Mark, Weight, graph};
-use archive::Archive;
+use archive::{Archive, moves};
 use clap::Args;
-use part::GamesPart;
-use progress::AnnotateProgress;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::annotate::{
-    Annotation, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate,
+    Annotated, Annotation, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
+use stonefall_engine::facts::annotation_facts;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Judgement;
-use stonefall_engine::notation::ptn_file::{GameError, GameResult, PtnGame};
+use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 use stonefall_engine::report::{Points, Scoring};
+use stonefall_tools::version::VERSION;
 
 #[derive(Args, Clone, Debug)]
 #[command(
     after_help = "Marks: ? loses 10 percentage points of winning chance, ?? loses 20; ! is the only good \
     move, !! one that is hard to find as well; ' is tak, '' is tinue (proved by the solver). Existing tags, \
     comments, marks and variations stay. docs/annotate.md explains everything.\n\n\
-    The output is saved continuously; after Ctrl-C the same command resumes.\n\n\
+    The output file gets each game when it is done, and after Ctrl-C the beginning of the last one; the same command resumes.\n\n\
     Examples:\n  \
     stonefall annotate game.ptn                          # writes game.annotated.ptn\n  \
     stonefall annotate game.ptn -o better.ptn --graph game.svg\n  \
-    stonefall annotate games.ptn --game 3 --movetime 2s --threads 4\n  \
-    stonefall annotate games.ptn --part 3/20 --out annotated   # on each of several machines\n  \
-    stonefall parts pool annotated --out games.annotated.ptn\n  \
+    stonefall annotate games.ptn --only 3 -o third.ptn --movetime 2s --threads 4\n  \
+    stonefall annotate games.ptn --only 1-500 -o a.ptn         # docs/cluster.md\n  \
     stonefall annotate game.ptn --json > game.json"
 )]
 pub(super) struct AnnotateArgs {
     /// PTN file with one or more games; - for standard input
     #[arg(value_name = "GAME")]
     game: PathBuf,
-    /// Output file (- for standard output) [default: GAME.annotated.ptn; none with --json]
+    /// Output file (- for standard output) [default: GAME.annotated.ptn, with the range; none with --json]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Draw White's winning chance over the game into this SVG file
-    #[arg(long, value_name = "FILE", conflicts_with = "part")]
+    #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
-    /// Annotate only game N of the file, from 1 [default: all]
-    #[arg(long = "game", id = "number", value_name = "N", conflicts_with = "part", value_parser = clap::value_parser!(u32).range(1..))]
-    number: Option<u32>,
+    #[command(flatten)]
+    only: Only,
     /// Search N positions per move [default: 400000, without another limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -75,13 +73,8 @@ pub(super) struct AnnotateArgs {
     /// Scoring of won games
     #[arg(long, value_name = "NAME", default_value = "book", value_parser = named(NAMES))]
     scoring: Scoring,
-    /// Discard earlier results in the output file
-    #[arg(long)]
-    restart: bool,
     #[command(flatten)]
-    parts: Parts,
-    #[command(flatten)]
-    deadline: Deadline,
+    resume: ResumeFlags,
     /// Write JSON instead of the table (docs/json.md)
     #[arg(long)]
     json: bool,
@@ -108,14 +101,16 @@ impl AnnotateArgs {
         }
     }
 
-    /// Destination of the games; none if only JSON is written, and for a part, which has a file of its own.
+    /// Destination of the games; none if only JSON is written.
     fn out(&self) -> Option<PathBuf> {
         match &self.out {
-            _ if self.parts.part.is_some() => None,
             Some(path) => Some(path.clone()),
             None if self.json => None,
             None if file::is_standard(&self.game) => Some("-".into()),
-            None => Some(file::with_suffix(&self.game, ".annotated")),
+            None => {
+                let suffix = format!(".annotated{}", self.only.suffix());
+                Some(file::with_suffix(&self.game, &suffix))
+            }
         }
     }
 }
@@ -131,104 +126,92 @@ struct Done<'a> {
 }
 
 pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), Error> {
-    let text = file::read(&arguments.game)?;
+    let all = PtnGame::read_all(&file::read(&arguments.game)?).collect::<Vec<_>>();
+    if all.iter().all(|game| moves(game).is_empty()) {
+        let name = arguments.game.display();
+        return Err(Error::Failed(format!("{name}: expected a PTN game, found no move")));
+    }
     let plan = arguments.plan();
-    let mut archive = Archive::open(&text, arguments, &plan)?;
-    let stopper = arguments.deadline.stopper();
+    let range = arguments.only.of(all.len())?;
+    let games = &all[range.clone()];
+    let mut archive = Archive::open(arguments, games, &plan)?;
+    let stopper = arguments.resume.stopper();
 
-    let games = archive.originals.clone();
-    let open_part = |part| GamesPart::open(arguments, part, &plan, &games, &text);
-    let mut part = arguments.parts.part.map(open_part).transpose()?;
-    let selected: Vec<_> = match (&part, arguments.number) {
-        (Some(part), _) => part.missing.clone(),
-        (None, Some(number)) => vec![number as usize - 1],
-        (None, None) => (0..games.len()).collect(),
-    };
+    let positions =
+        |games: &[PtnGame]| games.iter().map(|game| moves(game).len() + 1).sum::<usize>();
+    let mut progress = Progress::new(positions(games) as u64, "positions");
     let mut done = Vec::new();
     let mut refused = 0;
-    for &index in &selected {
+    for (index, game) in games.iter().enumerate() {
         if stopper.is_stopped() {
             break;
         }
-        let number = index + 1;
-        let known = archive.known[index].clone();
-        let mut progress = AnnotateProgress::new(&mut archive, index, selected.len(), arguments);
-        let game = &games[index];
-        match annotate(game, known, &plan, &stopper, |news| progress.receive(news)) {
+        let (number, before) = (range.start + index + 1, positions(&games[..index]));
+        let on_news = |news: News<'_>| {
+            if let News::Position { done, next, .. } = news {
+                let at = next.map_or("the end".into(), Annotated::name);
+                progress.show((before + done) as u64, || format!(", game {number}, {at}"));
+            }
+        };
+        match annotate(game, archive.known(index), &plan, &stopper, on_news) {
             Ok(annotation) => {
-                let points = points(game, arguments.scoring);
-                progress.finish()?;
-                archive.update(index, &annotation);
-                if let Some(part) = part.as_mut().filter(|_| is_whole(&annotation)) {
-                    part.add(index, &archive.game(index))?;
+                let written = write(game, &annotation, &plan.note(), arguments.variations);
+                let text = written.as_ref().unwrap_or(game).to_string();
+                if annotation.done() > 0 {
+                    archive.add(index, &text, output)?;
                 }
+                let points = points(game, arguments.scoring);
                 done.push(Done { number, game, annotation, points });
             }
-            Err(error) if selected.len() == 1 && part.is_none() => {
-                return Err(game_error(number, &error, &games));
-            }
+            Err(error) if all.len() == 1 => return Err(Error::Game(error)),
             Err(error) => {
-                progress.finish()?;
-                complain(&game_error(number, &error, &games).to_string());
+                progress.complain(&format!("game {number}: {error}"));
+                archive.add(index, &game.to_string(), output)?;
                 refused += 1;
-                if let Some(part) = &mut part {
-                    part.add(index, &archive.game(index))?;
-                }
             }
         }
     }
-    archive.save()?;
-    draw(arguments, &done, selected.len() > 1)?;
+    drop(progress);
+    archive.finish()?;
+    draw(arguments, &done, games.len() > 1)?;
     let summary = if arguments.json {
-        pretty(&json::report(&done, &plan))?
+        pretty(&report(&done, &plan))?
     } else {
         words::report(&done, archive.path(), arguments.screen.style())
     };
-    if archive.out.as_deref().is_some_and(file::is_standard) {
-        output.write_all(archive.text().as_bytes())?;
+    if archive.is_standard() {
         output.flush()?;
         complain(summary.trim_end());
     } else {
         output.write_all(summary.as_bytes())?;
         output.flush()?;
     }
-    if let Some(part) = part {
-        let whole = done.iter().filter(|one| is_whole(&one.annotation)).count() + refused;
-        if whole < selected.len() {
-            let count = part.count();
-            return Err(resume::interrupted(count - selected.len() + whole, count, "games"));
+    let whole = done.iter().filter(|done| done.annotation.is_complete()).count() + refused;
+    match archive.path() {
+        Some(_) if whole < games.len() => Err(resume::interrupted(whole, games.len(), "games")),
+        None if whole < games.len() => Err(Error::Failed("interrupted".to_owned())),
+        _ if refused > 0 => {
+            let games = counted(refused, "game");
+            Err(Error::Failed(format!("{games} could not be annotated")))
         }
-    } else if stopper.is_stopped() {
-        return Err(match archive.path() {
-            Some(_) => {
-                let text = "interrupted; run the same command to resume".to_owned();
-                Error::Ended(text, resume::UNFINISHED)
-            }
-            None => Error::Failed("interrupted".to_owned()),
-        });
-    }
-    match refused {
-        0 => Ok(()),
-        1 => Err(Error::Failed("1 game could not be annotated".into())),
-        _ => Err(Error::Failed(format!("{refused} games could not be annotated"))),
+        _ => Ok(()),
     }
 }
 
-/// Whether all positions of a game have an evaluation.
-fn is_whole(annotation: &Annotation) -> bool {
-    annotation.done() == annotation.evaluations.len()
+/// JSON form, documented in `docs/json.md`.
+fn report(done: &[Done], plan: &Plan) -> Value {
+    let game = |done: &Done| {
+        let points = done.points.as_ref().map(scoring::json);
+        let facts = annotation_facts(done.game, &done.annotation);
+        joined(json!({ "game": done.number, "points": points }), facts)
+    };
+    let games: Vec<_> = done.iter().map(game).collect();
+    json!({ "version": VERSION, "limits": plan.note(), "games": games })
 }
 
 /// Points of a game that was won on the board.
 fn points(game: &PtnGame, scoring: Scoring) -> Option<Points> {
     Points::of(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram(), scoring)
-}
-
-fn game_error(number: usize, error: &GameError, games: &[PtnGame]) -> Error {
-    match games.len() {
-        1 => Error::Game(error.clone()),
-        _ => Error::Failed(format!("game {number}: {error}")),
-    }
 }
 
 /// Title of a game: players and result.

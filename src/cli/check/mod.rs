@@ -3,7 +3,7 @@
 mod page;
 
 use super::output::{Output, Screen, complain, write_json};
-use super::{Error, bar, duration, flags, interrupt, json::millis};
+use super::{Error, duration, flags, interrupt, json::millis, progress};
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -113,17 +113,11 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
         slack: arguments.slack,
         games: GAMES[usize::from(arguments.long)],
     };
-    let bar = bar::moving_bar(
-        POINTS.len() as u64,
-        "   {spinner} {elapsed} {bar:24} {pos}/{len} {wide_msg}",
-    );
-    bar.set_message("identifying the engine");
+    let line = progress::moving_line("identifying the engine");
     let report = stonefall_check::run(&settings, &interrupt::stopper(), |point, done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-        bar.set_message(format!("{} {}", point.number, point.title));
+        line.set_message(format!("{done} of {all}: {} {}", point.number, point.title));
     });
-    bar.finish_and_clear();
+    line.finish_and_clear();
     let report =
         report.map_err(|error| Error::Failed(format!("{}: {error}", settings.engine.name())))?;
     if arguments.json {

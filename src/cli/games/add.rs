@@ -1,22 +1,16 @@
 //! `stonefall games add`: adds games to a database.
 
 use super::refused;
-use crate::cli::bar::{self, Progress};
 use crate::cli::output::{Output, complain, counted, write_json};
+use crate::cli::progress::Progress;
 use crate::cli::{Error, file, flags, interrupt};
 use clap::Args;
 use serde_json::json;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 use stonefall_engine::report::grouped;
 use stonefall_tools::games::{DEFAULT_PLIES, Importer, Settings, Summary};
-
-/// Steps of the progress bar.
-const STEPS: u64 = 1000;
-/// Interval between lines without a terminal.
-const LINE_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -65,15 +59,12 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
     let mut total = Summary::default();
     for path in &arguments.files {
         let mut summary = Summary::default();
-        let bar = bar::bar(STEPS, "   {bar:30} {percent} %, {msg} (Ctrl-C interrupts)");
-        let mut view = Progress::new(bar, LINE_EVERY);
+        let mut progress = Progress::percent("read");
         let done = importer.add(path, &stopper, &mut summary, &mut |summary, share| {
             let games = grouped(total.added + summary.added);
-            view.bar.set_position((share * STEPS as f64) as u64);
-            view.bar.set_message(format!("{games} games added"));
-            view.line(|| format!("{}: {:.0} %, {games} games", path.display(), share * 100.0));
+            progress.show((share * 100.0) as u64, || format!(", {games} games added"));
         });
-        drop(view);
+        drop(progress);
         for skipped in &summary.skipped {
             complain(&format!("{}: {}: {}", path.display(), skipped.name, skipped.reason));
         }

@@ -2,23 +2,21 @@
 
 use super::select::Selection;
 use super::{open, refused};
-use crate::cli::bar::{self, Progress};
-use crate::cli::batch::Deadline;
+use crate::cli::only::Only;
 use crate::cli::output::{Output, counted, write_json};
-use crate::cli::{Error, flags, resume};
+use crate::cli::progress::Progress;
+use crate::cli::resume::{self, Deadline};
+use crate::cli::{Error, flags};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::games::Judge;
 use stonefall_tools::report::{Judging, this_judge};
 use stonefall_tools::workers::Ended;
 
-/// Interval between lines without a terminal.
-const LINE_EVERY: Duration = Duration::from_secs(60);
 /// Positions of each search without another number.
 const NODES: u64 = 10_000;
 
@@ -27,7 +25,7 @@ const NODES: u64 = 10_000;
     after_help = "games report counts the judgements with the same --nodes. The same command resumes after Ctrl-C or a crash; a\n\
     judged game is not judged again.\n\n\
     Examples:\n  stonefall games judge tak.db --min-rating 1500 --since 2024\n  \
-    stonefall games judge tak.db --deadline 8h"
+    stonefall games judge tak.db --only 1-1000 --deadline 3h"
 )]
 pub(super) struct JudgeArgs {
     /// Database
@@ -37,6 +35,8 @@ pub(super) struct JudgeArgs {
     selection: Selection,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    only: Only,
     #[command(flatten)]
     deadline: Deadline,
     /// Write the summary as JSON (docs/json.md)
@@ -74,8 +74,9 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
     let database = open(path)?;
     let filter = arguments.selection.filter();
     let games = database.identifiers(position.as_ref(), &filter).map_err(named)?;
+    let games = &games[arguments.only.of(games.len())?];
     let (judge, threads) = (arguments.effort.judge(), arguments.effort.threads());
-    let judging = Judging { path, games: &games, judge: &judge, threads };
+    let judging = Judging { path, games, judge: &judge, threads };
     let known = database.judged(&judge).map_err(named)?;
     let known = games.iter().filter(|id| known.contains(id)).count();
     drop(database);
@@ -101,12 +102,10 @@ pub(super) fn judge_here(
     stopper: &Stopper,
 ) -> Result<(Ended, usize), Error> {
     let (count, mut judged) = (judging.games.len(), 0);
-    let template = "   {bar:30} {pos} of {len} games judged, {eta} left (Ctrl-C interrupts)";
-    let mut view = Progress::new(bar::moving_bar(count as u64, template), LINE_EVERY);
+    let mut progress = Progress::new(count as u64, "games judged");
     let ended = judging.run(stopper, |done| {
         judged = done;
-        view.bar.set_position(done as u64);
-        view.line(|| format!("{done} of {count} games judged"));
+        progress.show(done as u64, String::new);
     });
     let ended = ended.map_err(|error| refused(judging.path, &error))?;
     Ok((ended, judged))

@@ -2,8 +2,9 @@
 
 use super::Form;
 use super::engine::{self, EngineSettings};
-use crate::cli::batch::{Deadline, Parts};
+use crate::cli::only::Only;
 use crate::cli::output::{Screen, complain};
+use crate::cli::resume::ResumeFlags;
 use crate::cli::{Error, duration, file, flags, rules};
 use clap::Args;
 use std::path::PathBuf;
@@ -37,14 +38,17 @@ const SPRT_GAMES: usize = 3000;
     --book openings/6x6-komi2.txt --games 200 --concurrency 2 --out games.ptn\n  \
     stonefall match --engine ./new,name=new --engine ./old,name=old --each tc=2+0.02 \\\n      \
     --book openings/6x6-komi2.txt --sprt elo0=0,elo1=20 --out test.ptn\n\
-    stonefall match --engine ./new --engine ./old --each tc=2+0.02 --book book.txt --part 3/20 --out test\n\
-    stonefall parts pool test --sprt elo0=0,elo1=20               # the result of all parts\n\
+    stonefall match --engine ./new --engine ./old --each nodes=20000 --book book.txt --games 200 --only 1-100 --out a.ptn\n  \
+    stonefall match --tally a.ptn b.ptn --sprt elo0=0,elo1=20     # the result of all games\n\
     The same command resumes an interrupted match: docs/match.md."
 )]
 pub(in crate::cli) struct MatchArgs {
     /// An engine, at least twice: PROGRAM[,KEY=VALUE...] as below
-    #[arg(long = "engine", value_name = "ENGINE", required = true, value_parser = engine::read)]
+    #[arg(long = "engine", value_name = "ENGINE", required_unless_present = "tally", value_parser = engine::read)]
     engines: Vec<EngineSettings>,
+    /// Play nothing; show the results of these PTN files of matches
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engines", "out"])]
+    pub(super) tally: Vec<PathBuf>,
     /// Defaults for every engine
     #[arg(long, value_name = "KEY=VALUE,...", value_parser = engine::read)]
     each: Option<EngineSettings>,
@@ -56,7 +60,7 @@ pub(in crate::cli) struct MatchArgs {
     games: Option<usize>,
     /// Stop when a test decides whether the first of two engines is stronger: default or
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long, value_name = "TEST", value_parser = engine::read_sprt, conflicts_with = "part")]
+    #[arg(long, value_name = "TEST", value_parser = engine::read_sprt, conflicts_with = "only")]
     pub(super) sprt: Option<Sprt>,
     /// Board size, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N", value_parser = flags::size)]
@@ -119,13 +123,10 @@ pub(in crate::cli) struct MatchArgs {
     /// PTN file for the games; a match whose games it holds is resumed
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// Discard the games of the file and start again
-    #[arg(long, requires = "out")]
-    pub(super) restart: bool,
     #[command(flatten)]
-    pub(super) parts: Parts,
+    pub(super) only: Only,
     #[command(flatten)]
-    pub(super) deadline: Deadline,
+    pub(super) resume: ResumeFlags,
     /// Write the engine's expected line after each move
     #[arg(long)]
     lines: bool,

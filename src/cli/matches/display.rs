@@ -1,89 +1,50 @@
-//! Progress of a match: standings and games in a terminal, one line per game elsewhere.
+//! Progress of a match: standings and running games above a bar in a terminal, one line per game elsewhere.
 
-use crate::cli::bar;
+use super::text::{elo_words, sprt_words};
 use crate::cli::output::complain;
-use indicatif::{MultiProgress, ProgressBar};
-use std::io::{self, IsTerminal};
-use std::time::Duration;
+use crate::cli::progress::Progress;
 use stonefall_engine::types::Color;
 use stonefall_tools::matches::{
     Fixture, GameNews, MatchEvent, MatchPlan, MatchRecord, PlayedMove, Tally, Verdict,
 };
 
-use super::text::{elo_words, sprt_words};
-
 /// Engines whose standing is shown during the match.
 const SHOWN_ENGINES: usize = 8;
-/// Interval between updates of the clock.
-const TICK: Duration = Duration::from_millis(500);
 
 pub(super) struct Display {
     names: Vec<String>,
     total: usize,
-    panel: Panel,
-}
-
-enum Panel {
-    Moving {
-        screen: MultiProgress,
-        games: ProgressBar,
-        standings: Vec<ProgressBar>,
-        slots: Vec<Slot>,
-    },
-    Plain,
-}
-
-/// A running game.
-struct Slot {
-    bar: ProgressBar,
-    title: String,
+    progress: Progress,
+    standings: Vec<String>,
+    /// A title and a state of each game that runs at the same time.
+    games: Vec<[String; 2]>,
 }
 
 impl Display {
     /// `total` is the number of games to have at the end.
-    pub(super) fn new(plan: &MatchPlan, total: usize, is_test: bool, finished: usize) -> Self {
+    pub(super) fn new(plan: &MatchPlan, total: usize) -> Self {
         let names: Vec<_> = plan.contenders.iter().map(|it| it.name.clone()).collect();
-        let panel = if io::stderr().is_terminal() {
-            let screen = MultiProgress::new();
-            let template =
-                "   {bar:30} {pos} of {len} games, {elapsed}, {eta} to go (Ctrl-C interrupts)";
-            let games = screen.add(bar::bar(total as u64, template));
-            games.set_position(finished as u64);
-            games.reset_eta();
-            games.enable_steady_tick(TICK);
-            let line = || screen.add(bar::message_line());
-            let rows = if names.len() == 2 { 1 } else { names.len().min(SHOWN_ENGINES) };
-            let rows = rows + usize::from(is_test);
-            let standings = (0..rows).map(|_| line()).collect();
-            let slots = (0..plan.concurrency.min(total))
-                .map(|_| Slot { bar: line(), title: String::new() })
-                .collect();
-            Panel::Moving { screen, games, standings, slots }
-        } else {
-            Panel::Plain
-        };
-        Self { names, total, panel }
+        let games = vec![Default::default(); plan.concurrency.min(total)];
+        let progress = Progress::new(total as u64, "games");
+        Self { names, total, progress, standings: Vec::new(), games }
     }
 
     /// Shows a new game or its next move.
     pub(super) fn show(&mut self, event: &MatchEvent) {
         let MatchEvent { slot, news } = event;
-        let Panel::Moving { slots, .. } = &mut self.panel else { return };
-        let Some(slot) = slots.get_mut(*slot) else { return };
+        let Some(game) = self.games.get_mut(*slot) else { return };
         match news {
-            GameNews::Started(fixture) => {
-                slot.title = title(&self.names, fixture);
-                slot.bar.set_message(slot.title.clone());
-            }
+            GameNews::Started(fixture) => *game = [title(&self.names, fixture), String::new()],
             GameNews::Moved(PlayedMove { plies, mv, score }) => {
-                let (title, score) = (&slot.title, score.as_deref().unwrap_or_default());
-                slot.bar.set_message(format!("{title}   ply {plies} {mv} {score}"));
+                let score = score.as_deref().unwrap_or_default();
+                game[1] = format!("ply {plies} {mv} {score}");
             }
-            GameNews::Finished(_) => {}
+            GameNews::Finished(_) => return,
         }
+        self.draw();
     }
 
-    /// Removes a finished game.
+    /// Shows the result of a game.
     pub(super) fn finished(
         &mut self,
         slot: usize,
@@ -92,27 +53,29 @@ impl Display {
         verdict: Option<&Verdict>,
     ) {
         let result = format!("{} ({})", record.ending.result(), record.ending);
-        let title = title(&self.names, &record.fixture);
-        if let Panel::Moving { games, slots, .. } = &self.panel {
-            games.inc(1);
-            if let Some(slot) = slots.get(slot) {
-                slot.bar.set_message(format!("{title}   {result}"));
-            }
-            self.standings(tally, verdict);
-        } else {
+        if self.progress.is_hidden() {
+            let title = title(&self.names, &record.fixture);
             let (done, score) = (tally.games(), self.rows(tally, verdict).join("; "));
             complain(&format!("{title}: {result}; {done} of {}; {score}", self.total));
+        } else if let Some(game) = self.games.get_mut(slot) {
+            game[1] = result;
+            self.standings(tally, verdict);
         }
     }
 
     /// Shows the standings.
     pub(super) fn standings(&mut self, tally: &Tally, verdict: Option<&Verdict>) {
-        let rows = self.rows(tally, verdict);
-        if let Panel::Moving { standings, .. } = &self.panel {
-            for (bar, row) in standings.iter().zip(rows) {
-                bar.set_message(row);
-            }
+        if !self.progress.is_hidden() {
+            self.standings = self.rows(tally, verdict);
+            self.progress.show(tally.games().into(), String::new);
+            self.draw();
         }
+    }
+
+    fn draw(&self) {
+        let games = self.games.iter().map(|[title, state]| format!("{title}   {state}"));
+        let lines = self.standings.iter().cloned().chain(games);
+        self.progress.above(lines.map(|line| format!("   {line}\n")).collect());
     }
 
     fn rows(&self, tally: &Tally, verdict: Option<&Verdict>) -> Vec<String> {
@@ -127,13 +90,6 @@ impl Display {
         }
         rows.extend(verdict.map(|verdict| sprt_words(&verdict.sprt, &verdict.pairs)));
         rows
-    }
-
-    pub(super) fn clear(&self) {
-        if let Panel::Moving { screen, .. } = &self.panel {
-            // A closed terminal needs no clearing.
-            let _ = screen.clear();
-        }
     }
 }
 

@@ -3,7 +3,6 @@
 mod arguments;
 mod display;
 mod engine;
-mod games_file;
 mod json;
 mod text;
 
@@ -12,63 +11,90 @@ pub(super) use engine::read_sprt;
 pub(super) use text::{elo_words, sprt_words, strength};
 
 use super::output::{Output, complain, write_json};
-use super::{Error, resume};
-use games_file::GamesFile;
+use super::{Error, file, resume};
+use display::Display;
 use std::io::Write;
+use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::Style;
 use stonefall_tools::matches::{
-    Decision, GameNews, MatchEvent, MatchPlan, MatchRecord, PooledMatch, Sprt, Tally, Verdict,
-    run as play, try_out,
+    Decision, GameNews, MatchEvent, MatchFile, MatchPlan, MatchRecord, PlayedMatches, Tally,
+    Verdict, run as play, try_out,
 };
 
+/// Plays the missing games and writes the results.
 pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Error> {
-    let stopper = arguments.deadline.stopper();
+    if !arguments.tally.is_empty() {
+        return tally(arguments, output);
+    }
+    let stopper = arguments.resume.stopper();
     let mut plan = arguments.plan()?;
+    let numbers = arguments.only.of(plan.total())?;
     start_and_name(&mut plan)?;
     if arguments.book.is_none() && plan.games > 2 {
         complain("without --book every game starts on the empty board: games may repeat");
     }
-    let mut games = GamesFile::open(arguments, &plan)?;
+    let (mut kept, mut records) = (None, Vec::new());
+    if let Some(path) = &arguments.out {
+        file::create_folder(path)?;
+        let (file, found, cut) = MatchFile::open(path, arguments.resume.start(), &plan, &numbers)?;
+        resume::report_cut(path, cut);
+        resume::report_resumed(found.len(), "games");
+        (kept, records) = (Some(file), found);
+    }
 
-    let mut verdict = arguments.sprt.map(Verdict::new);
     // In order of completion.
-    verdict.iter_mut().for_each(|verdict| verdict.add_all(&games.records));
-    let mut display =
-        display::Display::new(&plan, games.total, verdict.is_some(), games.records.len());
-    display.standings(&Tally::new(&plan, &games.records), verdict.as_ref());
+    let mut verdict = arguments.sprt.map(|sprt| Verdict::new(sprt, &records));
+    let mut display = Display::new(&plan, numbers.len());
+    display.standings(&Tally::new(&plan, &records), verdict.as_ref());
+    let finished = records.iter().map(|record| record.fixture.number).collect();
     if !is_decided(verdict.as_ref()) {
-        play(&plan, &games.others.clone(), &stopper, |event| {
+        play(&plan, numbers.clone(), &finished, &stopper, |event| {
             let MatchEvent { slot, news: GameNews::Finished(text) } = event else {
                 display.show(&event);
                 return Ok::<_, Error>(());
             };
-            games.add(&text, &plan)?;
-            let records = &games.records;
-            let record = &records[records.len() - 1];
-            if let Some(verdict) = &mut verdict {
-                verdict.add(record);
+            // The text that a resumed run would read.
+            let record = MatchRecord::read(&PtnGame::read(&text), &plan);
+            let record =
+                record.map_err(|error| Error::Failed(format!("unreadable game: {error}")))?;
+            if let Some(file) = &mut kept {
+                file.add(&text)?;
             }
-            display.finished(slot, record, &Tally::new(&plan, records), verdict.as_ref());
+            if let Some(verdict) = &mut verdict {
+                verdict.add(&record);
+            }
+            records.push(record.clone());
+            display.finished(slot, &record, &Tally::new(&plan, &records), verdict.as_ref());
             if is_decided(verdict.as_ref()) {
                 stopper.stop();
             }
             Ok(())
         })?;
     }
-    display.clear();
+    drop(display);
 
-    let is_complete = is_decided(verdict.as_ref()) || games.is_complete();
-    let form = arguments.form();
-    report(form, &plan, &games.records, verdict.as_ref(), is_complete, output)?;
-    output.flush()?;
-    if is_complete {
-        return Ok(());
+    let (done, total) = (records.len(), numbers.len());
+    let is_complete = is_decided(verdict.as_ref()) || done == total;
+    report(arguments, &plan, &records, verdict.as_ref(), is_complete, output)?;
+    match kept {
+        _ if is_complete => Ok(()),
+        Some(_) => Err(resume::interrupted(done, total, "games")),
+        None => Err(resume::lost(done, total, "games")),
     }
-    let (done, total) = (games.records.len(), games.total);
-    Err(match &arguments.out {
-        Some(_) => resume::interrupted(done, total, "games"),
-        None => resume::lost(done, total, "games"),
-    })
+}
+
+/// Writes the results of files.
+fn tally(arguments: &MatchArgs, output: &mut Output) -> Result<(), Error> {
+    let PlayedMatches { plan, records, torn } = PlayedMatches::read(&arguments.tally)?;
+    for path in torn {
+        complain(&format!("{}: the last game is incomplete and does not count", path.display()));
+    }
+    let found = plan.contenders.len();
+    if arguments.sprt.is_some() && found != 2 {
+        return Err(Error::Usage(format!("expected two engines for --sprt, found {found}")));
+    }
+    let verdict = arguments.sprt.map(|sprt| Verdict::new(sprt, &records));
+    report(arguments, &plan, &records, verdict.as_ref(), true, output)
 }
 
 /// Whether there is a test and it has decided.
@@ -85,7 +111,7 @@ pub(super) enum Form {
 
 /// Writes the results.
 fn report(
-    form: Form,
+    arguments: &MatchArgs,
     plan: &MatchPlan,
     records: &[MatchRecord],
     verdict: Option<&Verdict>,
@@ -93,33 +119,13 @@ fn report(
     output: &mut Output,
 ) -> Result<(), Error> {
     let tally = Tally::new(plan, records);
-    match form {
-        Form::Json => write_json(output, &json::report(plan, &tally, verdict, is_complete)),
+    match arguments.form() {
+        Form::Json => write_json(output, &json::report(plan, &tally, verdict, is_complete))?,
         Form::Text(style) => {
-            let text = text::report(plan, &tally, verdict, style);
-            Ok(output.write_all(text.as_bytes())?)
+            output.write_all(text::report(plan, &tally, verdict, style).as_bytes())?;
         }
     }
-}
-
-/// Writes the results of merged parts. Returns whether a test has decided.
-pub(super) fn report_pooled(
-    pooled: &PooledMatch,
-    is_complete: bool,
-    sprt: Option<Sprt>,
-    form: Form,
-    output: &mut Output,
-) -> Result<bool, Error> {
-    let PooledMatch { plan, records } = pooled;
-    let found = plan.contenders.len();
-    if sprt.is_some() && found != 2 {
-        return Err(Error::Usage(format!("expected two engines for --sprt, found {found}")));
-    }
-    let mut verdict = sprt.map(Verdict::new);
-    verdict.iter_mut().for_each(|verdict| verdict.add_all(records));
-    let verdict = verdict.as_ref();
-    report(form, plan, records, verdict, is_complete || is_decided(verdict), output)?;
-    Ok(is_decided(verdict))
+    Ok(output.flush()?)
 }
 
 /// Starts every engine once, and names those without a name.

@@ -1,7 +1,8 @@
 //! `stonefall openings` without a subcommand: makes a book of balanced openings.
 
 use crate::cli::output::Output;
-use crate::cli::{Error, bar, file, interrupt, resume, rules};
+use crate::cli::progress::Progress;
+use crate::cli::{Error, file, interrupt, resume, rules};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,6 @@ use stonefall_tools::bench;
 use stonefall_tools::openings::{Book, BookPlan, extend};
 use stonefall_tools::workers::Ended;
 
-/// Template of the progress bar.
-const BAR: &str = "   {bar:30} {pos} of {len} found, {msg}, {elapsed} (Ctrl-C interrupts)";
 /// Interval between saves of an unfinished book.
 const SAVED_EVERY: Duration = Duration::from_secs(2);
 
@@ -83,12 +82,12 @@ pub(super) fn run(arguments: &BalancedArgs, output: &mut Output) -> Result<(), E
     resume::report_resumed(book.openings.len(), "openings");
 
     let stopper = interrupt::stopper();
-    let bar = bar::bar(arguments.count as u64, BAR);
+    let mut progress = Progress::new(arguments.count as u64, "openings");
     let mut saved = Instant::now();
     let count = arguments.count;
     let ended = extend(&mut book, count, arguments.threads.into(), &stopper, |book| {
-        bar.set_position(book.openings.len() as u64);
-        bar.set_message(format!("{} openings examined", grouped(book.record.examined as u64)));
+        let examined = || format!(", {} examined", grouped(book.record.examined as u64));
+        progress.show(book.openings.len() as u64, examined);
         if saved.elapsed() >= SAVED_EVERY {
             saved = Instant::now();
             book.save(&path)?;
@@ -96,7 +95,7 @@ pub(super) fn run(arguments: &BalancedArgs, output: &mut Output) -> Result<(), E
         Ok::<_, Error>(())
     })?;
     book.save(&path)?;
-    bar.finish_and_clear();
+    drop(progress);
 
     writeln!(output, "{}", summary(&book, &path))?;
     output.flush()?;

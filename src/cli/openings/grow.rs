@@ -1,26 +1,18 @@
 //! `stonefall openings grow`: grows a book with scores.
 
 use super::show::{main_line, summary};
-use crate::cli::bar::{self, Progress};
 use crate::cli::flags::EffortFlags;
 use crate::cli::output::{Output, complain, counted};
 use crate::cli::position::Source;
+use crate::cli::progress::Progress;
 use crate::cli::{Error, file, games, interrupt, resume};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 use stonefall_engine::Game;
-use stonefall_engine::report::grouped;
 use stonefall_tools::tree::{BookFile, Growth, grow};
 use stonefall_tools::workers::Ended;
 
-/// Template of the progress bar.
-const BAR: &str =
-    "   {bar:20} {pos} of {len} positions, {elapsed} (Ctrl-C interrupts)\n   {wide_msg}";
-/// Interval between main lines in a terminal, and between lines without one.
-const SHOWN_EVERY: Duration = Duration::from_secs(1);
-const LINE_EVERY: Duration = Duration::from_secs(60);
 /// Positions to search for each position of the book.
 const NODES: u64 = 100_000;
 
@@ -72,17 +64,9 @@ pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error
         Some(path) => visited(path, &root, arguments.visits)?,
         None => Vec::new(),
     };
-    let mut progress = Progress::new(bar::bar(positions as u64, BAR), LINE_EVERY);
-    let mut shown: Option<Instant> = None;
+    let mut progress = Progress::new(positions as u64, "positions");
     let ended = grow(&mut book, visited, &growth, &stopper, |tree| {
-        let count = tree.len() as u64;
-        progress.bar.set_position(count);
-        if shown.is_none_or(|shown| shown.elapsed() >= SHOWN_EVERY) {
-            shown = Some(Instant::now());
-            progress.bar.set_message(main_line(tree, tree.root()));
-        }
-        let line = || format!("{} positions, {}", grouped(count), main_line(tree, tree.root()));
-        progress.line(line);
+        progress.show(tree.len() as u64, || format!(", {}", main_line(tree, tree.root())));
     })?;
     drop(progress);
     writeln!(output, "{}", summary(path, &book.tree))?;

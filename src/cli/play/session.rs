@@ -8,7 +8,7 @@ use super::record::{Record, player_tag};
 use super::words;
 use super::{ENGINE, PlayArgs, StrengthArgs};
 use crate::cli::output::{Output, style};
-use crate::cli::{Error, bar, file};
+use crate::cli::{Error, file, progress};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -206,8 +206,9 @@ impl<'a> PlaySession<'a> {
     /// Searches within limits, with a spinner in a terminal.
     pub(super) fn think(&mut self, task: Task, limits: Limits) -> Result<SearchResult, Error> {
         self.output.flush()?;
-        let spinner = (self.input.is_terminal() && io::stderr().is_terminal())
-            .then(|| bar::moving_line(format!("{ENGINE} is thinking (Ctrl-C or Enter: move now)")));
+        let spinner = (self.input.is_terminal() && io::stderr().is_terminal()).then(|| {
+            progress::moving_line(format!("{ENGINE} is thinking (Ctrl-C or Enter: move now)"))
+        });
         let reporter = self.input.reporter();
         self.opponent.think(&self.game, task, limits, reporter);
         let result = self.input.thought(|| self.opponent.stop());

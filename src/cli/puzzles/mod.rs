@@ -2,10 +2,9 @@
 //! games, or counts the puzzles that a search solves.
 
 mod from;
+mod list;
 mod page;
 mod trials;
-
-pub(super) use from::report_pooled;
 
 use super::Error;
 use super::json::joined;
@@ -30,7 +29,7 @@ const HASH_MIB: usize = 4;
     stonefall puzzles --from mygames.ptn\n  \
     stonefall puzzles --from games.takg --min-moves 3 --count 50 --out puzzles\n  \
     stonefall puzzles --from games.takg --flats --count 50 --out endgames\n  \
-    stonefall puzzles --from games.takg --part 3/20 --out parts     # docs/cluster.md\n  \
+    stonefall puzzles --from games.takg --only 1-5000 --out a        # docs/cluster.md\n  \
     stonefall puzzles --try puzzles.tsv endgames.tsv --nodes 2000,20000")]
 pub(super) struct PuzzlesArgs {
     /// Only puzzle N, 1 to 11

@@ -1,7 +1,7 @@
 //! `selfplay --balance`: compares predicted chances with results.
 
 use crate::cli::output::Output;
-use crate::cli::records::{each_game, print_buckets, read_bar};
+use crate::cli::records::{each_game, print_buckets};
 use crate::cli::{Error, file};
 use crate::table::grid;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub(super) fn run(
     let mut networks: BTreeMap<_, _> =
         given.into_iter().map(|network| (network.size(), Some(network))).collect();
     let mut balances = Balances::default();
-    each_game(paths, read_bar, |game| {
+    each_game(paths, |game| {
         let network = networks.entry(game.size).or_insert_with_key(|&size| Network::shipped(size));
         balances.add(&game, network.as_deref())
     })?;

@@ -4,21 +4,20 @@ mod balance;
 mod stats;
 mod write;
 
-use super::batch::GameJob;
 use super::flags::named;
+use super::only::Only;
 use super::output::Output;
-use super::records::each_game;
-use super::{Error, flags, rules};
+use super::records::{each_game_of, unreadable};
+use super::resume::ResumeFlags;
+use super::{Error, file, flags, rules};
 use clap::Args;
-use indicatif::ProgressBar;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefall_engine::types::{Opening, RuleSet};
 use stonefall_learn::records;
-use stonefall_tools::bench;
-use stonefall_tools::selfplay::{SelfplayPlan, play};
-use write::Games;
+use stonefall_tools::arguments::range;
+use stonefall_tools::selfplay::SelfplayPlan;
 
 /// Maximum number of games.
 const MOST_GAMES: i64 = 100_000_000;
@@ -26,8 +25,8 @@ const MOST_GAMES: i64 = 100_000_000;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
     stonefall selfplay --size 6 --half-komi 4 --games 1000\n  \
-    stonefall selfplay --size 6 --half-komi 0..8 --usual-half-komi 4 --part 3/20 --out games\n  \
-    stonefall parts pool games --out all.takg && stonefall selfplay --stats all.takg\n  \
+    stonefall selfplay --size 6 --half-komi 0..8 --usual-half-komi 4 --games 10000 --only 1-5000 --out a.takg\n  \
+    cat a.takg b.takg > all.takg && stonefall selfplay --stats all.takg\n  \
     stonefall selfplay --relabel all.takg --nodes 1000 --out again.takg\n  \
     stonefall selfplay --dump all.takg > games.ptn\n\n\
     docs/selfplay-format.md describes the files, docs/cluster.md the use of several machines.")]
@@ -38,7 +37,7 @@ pub(super) struct SelfplayArgs {
     /// Named rules of the games (help lists them) [default: standard]
     #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
     rules: Option<RuleSet>,
-    /// Number of games, including those already in the file and those of other parts
+    /// Number of games, including those already in the file and those of other ranges
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
     /// Positions to search per move
@@ -77,11 +76,16 @@ pub(super) struct SelfplayArgs {
     /// Plies after the opening in which random moves occur
     #[arg(long, alias = "stray-plies", value_name = "N", default_value = "20")]
     random_plies: u16,
-    /// Output file; resumes if it exists [default: selfplay-6x6-seed1.takg, by size, rules and seed]
+    /// Output file; resumes if it exists [default: selfplay-6x6-seed1.takg, by size, rules, seed and range]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Games played at the same time [default: one per core]; the games do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     #[command(flatten)]
-    job: GameJob,
+    only: Only,
+    #[command(flatten)]
+    resume: ResumeFlags,
     /// Count the games of files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "dump")]
     stats: Vec<PathBuf>,
@@ -149,23 +153,12 @@ impl SelfplayArgs {
     fn path(&self) -> PathBuf {
         let (size, seed) = (self.size(), self.seed);
         let rules = rules::in_file_name(self.rules.unwrap_or_default());
-        let name = || format!("selfplay-{size}x{size}{rules}-seed{seed}.takg").into();
+        let name = || {
+            let name = format!("selfplay-{size}x{size}{rules}-seed{seed}.takg");
+            file::with_suffix(name.as_ref(), &self.only.suffix())
+        };
         self.out.clone().unwrap_or_else(name)
     }
-}
-
-/// A number, or a range `0..8` with the smaller number first.
-pub(super) fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
-    let number = |text: &str| {
-        let refused = |_| format!("expected a number or a range such as 0..8, found {text:?}");
-        text.trim().parse::<i32>().map_err(refused)
-    };
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let range = number(first)?..=number(last.trim_start_matches('='))?;
-    if range.is_empty() {
-        return Err(format!("expected the smaller number first, found {text:?}"));
-    }
-    Ok(range)
 }
 
 pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
@@ -178,7 +171,7 @@ pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), E
     } else if !arguments.relabel.is_empty() {
         write::relabel(arguments, output)
     } else {
-        make(arguments, output)
+        write::games(arguments, output)
     }
 }
 
@@ -186,28 +179,14 @@ pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), E
 fn dump(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
     let mut written = Ok(());
     // A bar would mix with the games.
-    each_game(
-        paths,
-        |_| ProgressBar::hidden(),
-        |game| {
-            let text = records::ptn(&game)?;
+    for path in paths {
+        each_game_of(path, None, |game| {
+            let text = records::ptn(&game).map_err(unreadable(path))?;
             if written.is_ok() {
                 written = writeln!(output, "{text}");
             }
             Ok(())
-        },
-    )?;
+        })?;
+    }
     Ok(written?)
-}
-
-/// Plays games.
-fn make(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
-    let plan = arguments.plan()?;
-    let fingerprint = plan.fingerprint(&bench::signature());
-    let (count, threads) = (arguments.games, arguments.job.threads());
-    let key = |number| (number < count).then(|| plan.key(fingerprint, number));
-    let games = Games { path: arguments.path(), job: plan.job(count), key };
-    write::write(arguments, games, output, |jobs, stopper, on_game| {
-        play(&plan, fingerprint, jobs, threads, stopper, on_game)
-    })
 }

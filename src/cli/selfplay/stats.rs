@@ -3,7 +3,7 @@
 use crate::cli::Error;
 use crate::cli::json::joined;
 use crate::cli::output::{Output, write_json};
-use crate::cli::records::{each_game, read_bar};
+use crate::cli::records::each_game;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use stonefall_learn::records::{SizeStats, Stats};
 
 pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<(), Error> {
     let mut stats = Stats::default();
-    let damaged_bytes = each_game(paths, read_bar, |game| stats.add(&game))?;
+    let damaged_bytes = each_game(paths, |game| stats.add(&game))?;
     if json {
         let sizes = stats.sizes.iter().map(|(&size, tally)| json_of(size, tally));
         let sizes: Vec<_> = sizes.collect();

@@ -1,157 +1,113 @@
-//! Writes games to a file until all games are there: new ones, or old ones with new scores.
+//! Writes games to a file until all games of the range are there: new ones, or old ones with new scores.
 
 use super::SelfplayArgs;
-use crate::cli::batch::{open_part, report_cut};
-use crate::cli::game_progress::GameProgress;
-use crate::cli::output::Output;
-use crate::cli::records::{each_game, read_bar};
-use crate::cli::{Error, file, resume};
+use crate::cli::output::{Output, counted};
+use crate::cli::progress::Progress;
+use crate::cli::records::each_game;
+use crate::cli::{Error, file, flags, resume};
 use std::io::Write;
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::GameRecord;
 use stonefall_tools::bench;
-use stonefall_tools::parts::{Job, PartFile};
-use stonefall_tools::resume::{ResumableFile, ResumeError};
-use stonefall_tools::selfplay::{self, GameKey, Labels, open_games, relabel_job};
-use stonefall_tools::workers::{Ended, Jobs, Order};
+use stonefall_tools::resume::ResumeError;
+use stonefall_tools::selfplay::{self, GameKey, Labels, open_games, play};
+use stonefall_tools::workers::Ended;
 
-/// Receiver of finished games and their numbers.
-type OnGame<'a> = &'a mut dyn FnMut(u32, &GameRecord) -> Result<(), ResumeError>;
+/// Receiver of finished games.
+type OnGame<'a> = &'a mut dyn FnMut(&GameRecord) -> Result<(), ResumeError>;
 
-/// Games to make.
-pub(super) struct Games<K> {
-    /// Output file, or the folder of the parts.
-    pub(super) path: PathBuf,
-    /// The work for several processes.
-    pub(super) job: Job,
-    /// The key of the game of each number.
-    pub(super) key: K,
-}
-
-/// The output with its missing games.
-struct Target {
-    file: TargetFile,
-    path: PathBuf,
-    /// Number of games that the output has.
-    done: u32,
-    /// Numbers of the missing games.
-    missing: Vec<u32>,
-}
-
-/// A file of all games, or of a part.
-enum TargetFile {
-    Whole(ResumableFile),
-    Part(PartFile),
-}
-
-impl Target {
-    /// Opens the output and reports earlier games.
-    fn open<K: Fn(u32) -> Option<GameKey>>(
-        arguments: &SelfplayArgs,
-        games: Games<K>,
-    ) -> Result<Self, Error> {
-        let Games { path, job, key } = games;
-        if let Some(part) = arguments.job.parts.part {
-            let (file, found) = open_part(&path, arguments.job.restart, part, job, "games")?;
-            let (done, missing) = (found.units.len() as u32, found.missing(file.head()));
-            let path = file.path().to_path_buf();
-            return Ok(Self { file: TargetFile::Part(file), path, done, missing });
-        }
-        file::create_folder(&path)?;
-        let (file, resumed) = open_games(&path, resume::start(arguments.job.restart), key)?;
-        report_cut(&path, resumed.cut);
-        resume::report_resumed(resumed.games as usize, "games");
-        let (done, missing) = (resumed.games, (resumed.games..job.units).collect());
-        Ok(Self { file: TargetFile::Whole(file), path, done, missing })
-    }
-
-    /// A file of all games has them in order. In a part no finished game waits for another one, so that a killed
-    /// program loses only the games in progress.
-    const fn order(&self) -> Order {
-        match self.file {
-            TargetFile::Whole(_) => Order::Listed,
-            TargetFile::Part(_) => Order::Finished,
-        }
-    }
-
-    fn add(&mut self, number: u32, game: &GameRecord) -> Result<(), ResumeError> {
-        self.done += 1;
-        match &mut self.file {
-            TargetFile::Whole(file) => file.append(&game.to_bytes()),
-            TargetFile::Part(file) => file.append(number, &game.to_bytes()),
-        }
-    }
-
-    fn sync(&mut self) -> Result<(), ResumeError> {
-        match &mut self.file {
-            TargetFile::Whole(file) => file.sync(),
-            TargetFile::Part(file) => file.sync(),
-        }
-    }
-}
-
-/// Appends the missing games, which `make` plays.
-pub(super) fn write<K: Fn(u32) -> Option<GameKey>>(
-    arguments: &SelfplayArgs,
-    games: Games<K>,
-    output: &mut Output,
-    make: impl FnOnce(Jobs<'_>, &Stopper, OnGame<'_>) -> Result<Ended, ResumeError>,
-) -> Result<(), Error> {
-    let stopper = arguments.job.deadline.stopper();
-    let mut target = Target::open(arguments, games)?;
-    let missing = std::mem::take(&mut target.missing);
-    let count = target.done + missing.len() as u32;
-
-    let jobs = Jobs { numbers: &missing, order: target.order() };
-    let mut progress = GameProgress::new(target.done, count);
-    let mut on_game = |number: u32, game: &GameRecord| {
-        target.add(number, game)?;
-        progress.add(game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64);
-        Ok(())
-    };
-    let ended = make(jobs, &stopper, &mut on_game)?;
-    target.sync()?;
-
-    writeln!(output, "{}: {}", target.path.display(), progress.finish())?;
-    output.flush()?;
-    match ended {
-        Ended::Complete => Ok(()),
-        Ended::Interrupted => {
-            Err(resume::interrupted(target.done as usize, count as usize, "games"))
-        }
-    }
-}
-
-/// New scores for old games.
-pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
-    let Some(path) = arguments.out.clone() else {
-        return Err(Error::Usage("expected --out with a file for the relabeled games".to_owned()));
-    };
-    let games = read(&arguments.relabel, &path)?;
-    let engine = crc32fast::hash(bench::signature().as_bytes());
-    let labels = Labels { nodes: arguments.nodes, soft: arguments.soft, engine };
-    let threads = arguments.job.threads();
-    let key = |number: u32| games.get(number as usize).map(|game| labels.key(game));
-    let new = Games { path, job: relabel_job(&games, labels), key };
-    write(arguments, new, output, |jobs, stopper, on_game| {
-        selfplay::relabel(&games, labels, jobs, threads, stopper, on_game)
+/// Plays games.
+pub(super) fn games(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
+    let (plan, threads) = (arguments.plan()?, flags::threads(arguments.threads));
+    let fingerprint = plan.fingerprint(&bench::signature());
+    let numbers = arguments.only.of(arguments.games as usize)?;
+    let key = |number| plan.key(fingerprint, number);
+    write(arguments, &arguments.path(), numbers, key, output, |numbers, stopper, on_game| {
+        play(&plan, fingerprint, numbers, threads, stopper, on_game)
     })
 }
 
-/// All games of the files; every move is legal.
-fn read(files: &[PathBuf], out: &PathBuf) -> Result<Vec<GameRecord>, Error> {
-    let mut games = Vec::new();
-    for path in files {
-        // Writing over an input would lose its scores.
-        if path == out || file::is_same(path, out) {
-            return Err(Error::Usage(format!(
-                "expected an --out file other than the inputs, found {}",
-                path.display()
-            )));
-        }
+/// Gives old games new scores.
+pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
+    let Some(path) = &arguments.out else {
+        return Err(Error::Usage("expected --out with a file for the relabeled games".to_owned()));
+    };
+    let games = read(&arguments.relabel, path)?;
+    let numbers = arguments.only.of(games.len())?;
+    let engine = crc32fast::hash(bench::signature().as_bytes());
+    let labels = Labels { nodes: arguments.nodes, soft: arguments.soft, engine };
+    let threads = flags::threads(arguments.threads);
+    let key = |number: usize| labels.key(&games[number]);
+    write(arguments, path, numbers, key, output, |numbers, stopper, on_game| {
+        selfplay::relabel(&games[numbers], labels, threads, stopper, on_game)
+    })
+}
+
+/// Appends the missing games of a range, which `make` plays.
+fn write(
+    arguments: &SelfplayArgs,
+    path: &Path,
+    numbers: Range<usize>,
+    key: impl Fn(usize) -> GameKey,
+    output: &mut Output,
+    make: impl FnOnce(Range<usize>, &Stopper, OnGame<'_>) -> Result<Ended, ResumeError>,
+) -> Result<(), Error> {
+    let stopper = arguments.resume.stopper();
+    file::create_folder(path)?;
+    let (mut file, resumed) = open_games(path, arguments.resume.start(), numbers.clone(), key)?;
+    resume::report_cut(path, resumed.cut);
+    resume::report_resumed(resumed.games, "games");
+
+    let (start, count) = (Instant::now(), numbers.len());
+    let (mut done, mut positions) = (resumed.games, 0);
+    let mut progress = Progress::new(count as u64, "games");
+    progress.show(done as u64, String::new);
+    let speed = |number: f64| number / start.elapsed().as_secs_f64().max(1e-3);
+    let mut on_game = |game: &GameRecord| {
+        file.append(&game.to_bytes())?;
+        done += 1;
+        positions += game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64;
+        progress.show(done as u64, || {
+            format!(", {} positions, {:.0} a second", grouped(positions), speed(positions as f64))
+        });
+        Ok(())
+    };
+    let ended = make(numbers.start + resumed.games..numbers.end, &stopper, &mut on_game)?;
+    drop(progress);
+    file.sync()?;
+
+    let games = done - resumed.games;
+    writeln!(
+        output,
+        "{}: {} in {:.1} s, {:.2} per second; {} searched positions, {:.0} per second",
+        path.display(),
+        counted(games, "game"),
+        start.elapsed().as_secs_f64(),
+        speed(games as f64),
+        grouped(positions),
+        speed(positions as f64),
+    )?;
+    output.flush()?;
+    match ended {
+        Ended::Complete => Ok(()),
+        Ended::Interrupted => Err(resume::interrupted(done, count, "games")),
     }
-    each_game(files, read_bar, |game| {
+}
+
+/// All games of the files; every move is legal.
+fn read(files: &[PathBuf], out: &Path) -> Result<Vec<GameRecord>, Error> {
+    // Writing over an input would lose its scores.
+    if let Some(path) = files.iter().find(|path| *path == out || file::is_same(path, out)) {
+        let path = path.display();
+        let text = format!("expected an --out file other than the inputs, found {path}");
+        return Err(Error::Usage(text));
+    }
+    let mut games = Vec::new();
+    each_game(files, |game| {
         game.follow(|_, _| ())?;
         games.push(game);
         Ok(())

@@ -7,7 +7,7 @@ use super::analyze::{game_over, introduce};
 use super::flags::hash_mib;
 use super::output::{Output, Screen, write_json};
 use super::position::Source;
-use super::{Error, bar, duration, file, interrupt};
+use super::{Error, duration, file, interrupt, progress};
 use clap::Args;
 use indicatif::ProgressBar;
 use json::solution;
@@ -106,7 +106,11 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
         // Before the first report, Ctrl-C ends the program as usual.
         let bar = bar.get_or_insert_with(|| {
             interrupt::watch_for(&budget.stopper);
-            if talks { bar::moving_line("Ctrl-C ends the search") } else { ProgressBar::hidden() }
+            if talks {
+                progress::moving_line("Ctrl-C ends the search")
+            } else {
+                ProgressBar::hidden()
+            }
         });
         bar.set_message(words::searching(progress));
     });

@@ -2,16 +2,15 @@
 
 use crate::cli::Error;
 use crate::cli::matches::{sprt_words, strength};
-use crate::cli::output::{Output, columns, counted};
+use crate::cli::output::{Output, columns};
 use crate::table::grid;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;
 use stonefall_tools::matches::{Score, Sprt};
-use stonefall_tools::tune::{Parameter, Screening, TuneAim, TunePlan, TuneResults, Tuned};
+use stonefall_tools::tune::{Experiment, Parameter, Screening, TunePlan, TuneRun, Tuned};
 
 /// 95 % of a normal distribution lie within this number of standard deviations of the mean.
 const DEVIATIONS: f64 = 1.96;
@@ -29,10 +28,10 @@ pub(super) fn list(output: &mut Output) -> Result<(), Error> {
 }
 
 /// Description of a plan's games.
-pub(super) fn games(plan: &TunePlan, games: u32) -> String {
+fn games(plan: &TunePlan, games: u32) -> String {
     let boards: Vec<_> = plan.sizes.iter().map(|size| format!("{size}x{size}")).collect();
-    let [least, most] =
-        plan.half_komi.map(|half_flats| HalfKomi::new(half_flats).unwrap_or_default());
+    let ends = [*plan.half_komi.start(), *plan.half_komi.end()];
+    let [least, most] = ends.map(|half_flats| HalfKomi::new(half_flats).unwrap_or_default());
     let komi = if least == most { least.to_string() } else { format!("{least} to {most}") };
     format!(
         "{} games on {}, komi {komi}, {} positions per move",
@@ -48,8 +47,7 @@ pub(super) fn whole(value: f64) -> i32 {
 }
 
 /// Table of tuned values; a star marks a change larger than luck.
-pub(super) fn tuned(values: &[Tuned], is_pooled: bool, style: Style) -> String {
-    let (spread, sign) = if is_pooled { ("Standard error", "± ") } else { ("c", "") };
+pub(super) fn tuned(values: &[Tuned], style: Style) -> String {
     let rows = values.iter().map(|Tuned { parameter, value, luck, spread: width }| {
         let change = value - f64::from(parameter.start);
         let luck = DEVIATIONS * luck;
@@ -66,10 +64,10 @@ pub(super) fn tuned(values: &[Tuned], is_pooled: bool, style: Style) -> String {
             format!("{value:.digits$}"),
             format!("{star}{change:+.digits$}"),
             format!("± {luck:.digits$}"),
-            width.map_or_else(String::new, |width| format!("{sign}{width:.digits$}")),
+            format!("{width:.digits$}"),
         ]
     });
-    let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", spread];
+    let header = ["Name", "Start", "Value", "Change", "Luck (95 %)", "c"];
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 
@@ -103,28 +101,24 @@ fn words(values: &[Tuned]) -> String {
     }
 }
 
-/// Results of the games of a run, or of merged parts.
-pub(in crate::cli) fn results(
-    results: &TuneResults,
+/// Results of the games of a run.
+pub(super) fn results(
+    run: &TuneRun,
     sprt: Option<Sprt>,
     style: Style,
     output: &mut Output,
 ) -> Result<(), Error> {
-    let TuneResults { plan, tunings, score, values, screen } = results;
-    write!(output, "   {}", games(plan, score.games()))?;
-    let is_pooled = *tunings > 0;
-    let tunings = counted(*tunings, "tuning");
-    writeln!(output, "{}", if is_pooled { format!(", {tunings}") } else { String::new() })?;
-    let text = match (&plan.aim, screen) {
-        (TuneAim::Versus(values), _) => versus(values, score, sprt),
-        (_, Some(screen)) => effects(screen, style),
-        (_, None) => tuned(values, is_pooled, style) + &words(values),
+    writeln!(output, "   {}", games(&run.plan, run.score.games()))?;
+    let text = match &run.experiment {
+        Experiment::Tune(tuner) => tuned(&tuner.values(), style) + &words(&tuner.values()),
+        Experiment::Screen(screening) => effects(screening, style),
+        Experiment::Versus(_) => versus(&run.plan.versus, &run.score, sprt),
     };
     Ok(write!(output, "{text}")?)
 }
 
 /// Score of the given values.
-fn versus(values: &BTreeMap<String, i32>, score: &Score, sprt: Option<Sprt>) -> String {
+fn versus(values: &[(String, i32)], score: &Score, sprt: Option<Sprt>) -> String {
     let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let mut text = format!("   {} against the defaults: {score}\n", values.join(","));
     text += &strength(score, true);

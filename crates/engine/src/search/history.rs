@@ -1,4 +1,4 @@
-//! What a thread has learned: the success of moves, for ordering and reductions, and the errors of the evaluation.
+//! Experience of a thread: the success of moves, for ordering and reductions, and the errors of the evaluation.
 //!
 //! (Continuation histories: Stockfish. Correction histories: the chess engines Caissa and Stockfish; by roads and blockers:
 //! Syntaks.)

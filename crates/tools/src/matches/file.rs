@@ -1,35 +1,29 @@
-//! Game file of a match.
+//! Game files of matches: the one of a running match, and those of any finished ones.
 
-use super::plan::MatchPlan;
-use super::record::{MatchRecord, MatchRecordError};
+use super::plan::{Contender, Fixture, Format, MatchPlan};
+use super::record::{MatchRecord, MatchRecordError, SITE};
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
-use std::io::Read;
-use std::path::Path;
+use crate::split;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use stonefall_client::Launch;
 use stonefall_engine::notation::ptn_file::PtnGame;
+use stonefall_engine::types::{ByColor, Color, MIN_SIZE, Rules};
 
-/// A file to which each finished game is appended.
+/// A file to which each finished game is appended, with an empty line behind it.
 #[derive(Debug)]
-pub struct MatchFile {
-    file: ResumableFile,
-    /// Text between the last game and the next.
-    separator: &'static str,
-}
+pub struct MatchFile(ResumableFile);
 
-/// Games end with a line end; an empty line separates them.
 const LINE_END: &str = "\r\n";
-const EMPTY_LINE: &str = "\r\n\r\n";
 
-/// Content of the file of an interrupted match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FoundGames {
-    /// The games.
-    pub records: Vec<MatchRecord>,
-    /// Whether the end of the file was an incomplete game, which is cut off.
-    pub was_cut: bool,
-}
+/// Distance between the numbers of equal games of two matches.
+const NUMBERS_OF_A_MATCH: usize = 1_000_000;
 
 impl MatchFile {
-    /// Opens or creates the file of a match and reads its games. Cuts off an incomplete game at the end.
+    /// Opens or creates the file of the games with these numbers, and reads its games. Cuts off an incomplete game at the
+    /// end. Also returns the number of bytes cut.
     ///
     /// # Errors
     /// If the file cannot be read or written, or has other games.
@@ -37,30 +31,14 @@ impl MatchFile {
         path: &Path,
         start: Start,
         plan: &MatchPlan,
-    ) -> Result<(Self, FoundGames), ResumeError> {
-        let (file, (records, separator), cut) = ResumableFile::open(path, start, |file| {
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            // An incomplete character at the end is part of an incomplete game.
-            let text = match str::from_utf8(&bytes) {
-                Ok(text) => text,
-                Err(error) if error.error_len().is_none() => {
-                    str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
-                }
-                Err(error) => {
-                    let text = format!("expected a PTN file, found bytes without text: {error}");
-                    return Err(ResumeProblem::Content(text));
-                }
-            };
-            let (records, length) = complete_games(text, plan)?;
-            let separator = match text.get(..length).and_then(|text| text.chars().last()) {
-                None => "",
-                Some('\n') => LINE_END,
-                Some(_) => EMPTY_LINE,
-            };
-            Ok(((records, separator), length as u64))
-        })?;
-        Ok((Self { file, separator }, FoundGames { records, was_cut: cut > 0 }))
+        numbers: &Range<usize>,
+    ) -> Result<(Self, Vec<MatchRecord>, u64), ResumeError> {
+        let read = |file: &mut File| complete_games(file, plan, numbers);
+        let (mut file, (records, missing), cut) = ResumableFile::open(path, start, read)?;
+        if !missing.is_empty() {
+            file.append(missing.as_bytes())?;
+        }
+        Ok((Self(file), records, cut))
     }
 
     /// Appends a game.
@@ -68,43 +46,134 @@ impl MatchFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn add(&mut self, text: &str) -> Result<(), ResumeError> {
-        self.file.append(format!("{}{text}", self.separator).as_bytes())?;
-        self.separator = LINE_END;
-        self.file.sync()
+        self.0.append(format!("{text}{LINE_END}").as_bytes())?;
+        self.0.sync()
     }
 }
 
-/// The complete games of a text, and the length of their part in bytes.
+/// The complete games of a file, the line ends that lack behind them, and their length in bytes.
 fn complete_games(
-    text: &str,
+    file: &mut File,
     plan: &MatchPlan,
-) -> Result<(Vec<MatchRecord>, usize), ResumeProblem> {
-    let games: Vec<_> = PtnGame::read_all(text).collect();
+    numbers: &Range<usize>,
+) -> Result<((Vec<MatchRecord>, String), u64), ResumeProblem> {
+    let games = split::games(file)?;
     let mut records = Vec::new();
-    for (number, game) in (1..).zip(&games) {
-        let is_last = number == games.len();
-        match MatchRecord::read(game, plan) {
-            Ok(record) => records.push(record),
-            Err(MatchRecordError::Unfinished) if is_last => {
-                return Ok((records, line_start(text, game.location().line)));
+    let (mut length, mut lacking) = (0, String::new());
+    for (place, (text, end)) in (1..).zip(&games) {
+        let refused = |reason: String| format!("game {place}: {reason}");
+        match MatchRecord::read(&PtnGame::read(text), plan) {
+            Ok(record) if numbers.contains(&record.fixture.number) => records.push(record),
+            Ok(record) => {
+                let (first, last) = (numbers.start + 1, numbers.end);
+                let found = record.fixture.number + 1;
+                let text = format!("expected games {first} to {last}, found game {found}");
+                return Err(ResumeProblem::Settings(refused(text)));
             }
-            Err(error) => {
-                let text = format!("game {number}: {error}");
-                return Err(match error {
-                    MatchRecordError::OtherMatch => ResumeProblem::Settings(text),
-                    _ => ResumeProblem::Content(text),
-                });
+            Err(MatchRecordError::Unfinished) if place == games.len() && is_torn(text) => break,
+            Err(error @ MatchRecordError::OtherMatch) => {
+                return Err(ResumeProblem::Settings(refused(error.to_string())));
             }
+            Err(error) => return Err(ResumeProblem::Content(refused(error.to_string()))),
         }
-        // The last game may have the first bytes of another one behind its result.
-        if let Some(problem) = game.problems().first().filter(|_| is_last) {
-            return Ok((records, line_start(text, problem.location.line)));
-        }
+        length = *end;
+        let ends = text.bytes().rev().take_while(u8::is_ascii_whitespace);
+        let lines = ends.filter(|&byte| byte == b'\n').count();
+        lacking = LINE_END.repeat(2_usize.saturating_sub(lines));
     }
-    Ok((records, text.len()))
+    Ok(((records, lacking), length))
 }
 
-/// Offset of a line, from 1.
-fn line_start(text: &str, line: u32) -> usize {
-    text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum()
+/// Whether an unfinished game is the beginning of one that this program writes.
+fn is_torn(text: &str) -> bool {
+    let (text, head) = (text.trim(), format!("[Site \"{SITE}\"]"));
+    text.starts_with(&head) || head.starts_with(text)
+}
+
+/// Games of any matches between engines.
+#[derive(Clone, Debug)]
+pub struct PlayedMatches {
+    /// Engines and rules; it has no openings and cannot be played.
+    pub plan: MatchPlan,
+    /// The games in the order of the files.
+    pub records: Vec<MatchRecord>,
+    /// Files whose last game is incomplete and does not count.
+    pub torn: Vec<PathBuf>,
+}
+
+impl PlayedMatches {
+    /// Reads files, such as those of the ranges of one match.
+    ///
+    /// # Errors
+    /// If a file cannot be read, has other games, games by other rules, or a game a second time.
+    pub fn read(paths: &[PathBuf]) -> Result<Self, ResumeError> {
+        let plan = MatchPlan::new(0, Rules::standard(MIN_SIZE), Vec::new(), Format::RoundRobin);
+        let mut matches = Self { plan, records: Vec::new(), torn: Vec::new() };
+        let (mut identities, mut numbers) = (Vec::new(), BTreeSet::new());
+        for path in paths {
+            let named = |problem: ResumeProblem| problem.at(path);
+            let games = split::games_of(path).map_err(|error| named(error.into()))?;
+            for (place, (text, _)) in (1..).zip(&games) {
+                match matches.add(&PtnGame::read(text), &mut identities) {
+                    Ok(number) if numbers.insert(number) => {}
+                    Err(MatchRecordError::Unfinished) if place == games.len() && is_torn(text) => {
+                        matches.torn.push(path.clone());
+                    }
+                    result => {
+                        let reason = match result {
+                            Ok(_) => "expected every game once, found it twice".to_owned(),
+                            Err(error) => error.to_string(),
+                        };
+                        return Err(named(ResumeProblem::Content(format!(
+                            "game {place}: {reason}"
+                        ))));
+                    }
+                }
+            }
+        }
+        match matches.records.is_empty() {
+            true => {
+                let text = "expected games of a match, found none".to_owned();
+                Err(ResumeProblem::Content(text).at(paths.first().map_or(Path::new(""), |it| it)))
+            }
+            false => Ok(matches),
+        }
+    }
+
+    /// Adds a game and returns its number among those of all matches, which `identities` counts.
+    fn add(
+        &mut self,
+        game: &PtnGame,
+        identities: &mut Vec<String>,
+    ) -> Result<usize, MatchRecordError> {
+        MatchRecord::result(game)?;
+        let (identity, number) = MatchRecord::place(game)?;
+        let setup = game.setup()?;
+        let plan = &mut self.plan;
+        if plan.contenders.is_empty() {
+            (plan.size, plan.rules) = (setup.size, setup.rules);
+        } else if (plan.size, plan.rules) != (setup.size, setup.rules) {
+            let words = |size, rules: Rules| format!("{size}x{size}, komi {}", rules.half_komi);
+            let (expected, found) = (words(plan.size, plan.rules), words(setup.size, setup.rules));
+            return Err(MatchRecordError::OtherRules { expected, found });
+        }
+        let mut index = |color: Color| {
+            let name = game.tag(["Player1", "Player2"][color.index()]).unwrap_or_default();
+            plan.contenders.iter().position(|it| it.name == name).unwrap_or_else(|| {
+                plan.contenders.push(Contender::new(name, Launch::new("")));
+                plan.contenders.len() - 1
+            })
+        };
+        // The first engine of a pairing has White in games with an even number from 0.
+        let first = Color::ALL[number % 2];
+        let (one, other) = (index(first), index(first.opponent()));
+        let players = ByColor::from_fn(|color| if color == first { one } else { other });
+        let match_index = identities.iter().position(|it| it == identity).unwrap_or_else(|| {
+            identities.push(identity.to_owned());
+            identities.len() - 1
+        });
+        let number = number + match_index * NUMBERS_OF_A_MATCH;
+        self.records.push(MatchRecord::of(game, Fixture { number, players, opening: 0 })?);
+        Ok(number)
+    }
 }

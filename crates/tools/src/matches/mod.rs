@@ -3,7 +3,7 @@
 //! A [`MatchPlan`] has everything that decides the games. [`run`] plays the missing ones and reports
 //! events. Each finished game is one PTN text, which [`MatchFile`] appends to a file. Results are always
 //! counted from such texts ([`MatchRecord`], [`Tally`]); so a resumed match ends like an uninterrupted
-//! one, and [`pool`] reads the games of merged parts. [`Sprt`] and [`Pairs`] evaluate the results.
+//! one, and [`PlayedMatches`] reads the files of any matches. [`Sprt`] and [`Pairs`] evaluate the results.
 //!
 //! Engines are not trusted. Every move is checked by the engine's own rules. A crash, a hang, an
 //! illegal move or a lost clock loses the game, and announced wins are played out.
@@ -19,27 +19,22 @@ mod game;
 mod judge;
 mod plan;
 mod player;
-mod ponder;
-mod pool;
 mod record;
 mod runner;
 mod sprt;
 mod tally;
-mod verdict;
 
 pub use book::{BookFormat, BookLine, read_book, shuffle};
 pub use claim::Claims;
 pub use control::{Clock, Control};
 pub use elo::{Estimate, Pairs, Strength};
 pub use ending::{Ending, Reason};
-pub use file::{FoundGames, MatchFile};
+pub use file::{MatchFile, PlayedMatches};
 pub use game::PlayedMove;
 pub use judge::{Adjudication, Agreement, DrawRules};
 pub use plan::{Contender, Fixture, Format, Lines, MatchPlan, Restart};
 pub use player::try_out;
-pub use pool::{PooledMatch, pool};
 pub use record::{Effort, MatchRecord, MatchRecordError};
 pub use runner::{GameNews, MatchEvent, run};
 pub use sprt::{Decision, Model, Sprt};
-pub use tally::{Incident, Score, Standing, Tally};
-pub use verdict::Verdict;
+pub use tally::{Incident, Score, Standing, Tally, Verdict};

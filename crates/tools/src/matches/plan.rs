@@ -3,9 +3,7 @@
 use super::book::BookLine;
 use super::control::Control;
 use super::judge::{Adjudication, DrawRules};
-use crate::parts::{Job, Work};
 use clap::ValueEnum;
-use serde_json::json;
 use std::fmt::Write as _;
 use std::time::Duration;
 use stonefall_client::Launch;
@@ -121,23 +119,6 @@ pub struct Fixture {
     pub opening: usize,
 }
 
-impl Format {
-    /// Name in game files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::RoundRobin => "round-robin",
-            Self::Gauntlet => "gauntlet",
-        }
-    }
-
-    /// Finds a format by its name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
-        Self::from_str(name, false).ok()
-    }
-}
-
 impl MatchPlan {
     /// A match without openings and games, and without rules other than those of the game.
     #[must_use]
@@ -192,70 +173,22 @@ impl MatchPlan {
         Fixture { number, players, opening }
     }
 
-    /// The match as a job for several processes. It does not depend on where the engines lie on a machine. Both games
-    /// of an opening stay together.
-    #[must_use]
-    pub fn job(&self) -> Job {
-        let Self { size, rules, contenders, draws, adjudication, .. } = self;
-        let names: Vec<_> = contenders.iter().map(|contender| contender.name.as_str()).collect();
-        let limits = |contender: &Contender| {
-            let Contender { options, control, margin, restart, name: _, launch: _ } = contender;
-            let options = options.iter().map(|(name, value)| format!("{name}={value}"));
-            let options = options.collect::<Vec<_>>().join(", ");
-            format!("{control}; {options}; margin {margin:?}; {restart:?}")
-        };
-        let settings = json!({
-            "size": size,
-            "half_komi": rules.half_komi.half_flats(),
-            "rules": format!("{rules:?}"),
-            "format": self.format.name(),
-            "engines": names,
-            "limits": contenders.iter().map(limits).collect::<Vec<_>>(),
-            "openings": format!("{:016x}", fnv(self.opening_lines().as_bytes())),
-            "draws": format!("{draws:?}"),
-            "adjudication": format!("{adjudication:?}"),
-        });
-        let units = u32::try_from(self.total()).unwrap_or(u32::MAX);
-        Job { work: Work::Match, units, group: 2, seed: None, settings }
-    }
-
-    /// The openings, one per line.
-    fn opening_lines(&self) -> String {
-        let mut text = String::new();
-        for line in &self.openings {
-            let tps = line.tps.as_ref().map(ToString::to_string).unwrap_or_default();
-            let _ = write!(text, "\n{tps}");
-            for mv in &line.moves {
-                let _ = write!(text, " {mv}");
-            }
-        }
-        text
-    }
-
-    /// The settings of all games as text; hashes in game files depend on it.
-    fn settings(&self) -> String {
-        let Self { size, rules, format, draws, adjudication, .. } = self;
-        format!("{size} {rules:?} {format:?} {draws:?} {adjudication:?}")
-    }
-
     /// Hash of everything that decides the games. The number of games, the concurrency and the waits
     /// may change when a match is resumed.
     #[must_use]
     pub fn identity(&self) -> String {
-        let mut text = self.settings();
+        let Self { size, rules, format, draws, adjudication, .. } = self;
+        let mut text = format!("{size} {rules:?} {format:?} {draws:?} {adjudication:?}");
         for contender in &self.contenders {
             let _ = write!(text, "\n{contender:?}");
         }
-        text += &self.opening_lines();
-        format!("{:016x}", fnv(text.as_bytes()))
+        for line in &self.openings {
+            let tps = line.tps.as_ref().map(ToString::to_string).unwrap_or_default();
+            let _ = write!(text, "\n{tps}");
+            line.moves.iter().for_each(|mv| text += &format!(" {mv}"));
+        }
+        format!("{:08x}", crc32fast::hash(text.as_bytes()))
     }
-}
-
-/// The FNV-1a hash in 64 bits (Fowler, Noll and Vo), which files of matches contain.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 #[cfg(test)]
@@ -307,11 +240,8 @@ mod tests {
         assert_eq!(first.identity(), longer.identity());
         let other = MatchPlan { size: 5, ..first.clone() };
         assert_ne!(first.identity(), other.identity());
-        assert_ne!(first.job(), other.job());
         let mut elsewhere = first.clone();
         elsewhere.contenders[0].launch = Launch::new("/elsewhere/engine");
         assert_ne!(first.identity(), elsewhere.identity());
-        assert_eq!(first.job(), elsewhere.job());
-        assert_eq!(fnv(b"foobar"), 0x8594_4171_f739_67e8);
     }
 }

@@ -6,10 +6,12 @@ use super::game::Transcript;
 use super::plan::{Fixture, MatchPlan};
 use crate::date;
 use std::time::SystemTime;
-use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame};
+use stonefall_engine::notation::ptn_file::{Evaluation, GameError, GameResult, PtnGame};
 use stonefall_engine::types::{ByColor, Color};
 use thiserror::Error;
 
+/// Value of the first tag.
+pub(super) const SITE: &str = "stonefall match";
 /// Tag with the [`MatchPlan::identity`].
 const MATCH: &str = "Match";
 /// Tags with the announcements of both players.
@@ -62,6 +64,17 @@ pub enum MatchRecordError {
     /// It belongs to another match.
     #[error("expected a game of this match, found other engines, options, openings or rules")]
     OtherMatch,
+    /// Its rules are not those of other games.
+    #[error("expected the rules of the first game ({expected}), found {found}")]
+    OtherRules {
+        /// The rules of the first game.
+        expected: String,
+        /// Its rules.
+        found: String,
+    },
+    /// Its tags do not describe a game.
+    #[error(transparent)]
+    Setup(#[from] GameError),
     /// A tag is missing or invalid.
     #[error("expected the tag {0} as this program writes it")]
     Tag(&'static str),
@@ -76,7 +89,7 @@ pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript
     let name = |color: Color| &plan.contenders[fixture.players[color]].name;
     let controls = Color::ALL.map(|color| plan.contenders[fixture.players[color]].control);
     let (date, time) = date::tags(SystemTime::now());
-    ptn.set_tag("Site", "stonefall match")
+    ptn.set_tag("Site", SITE)
         .set_tag("Date", &date)
         .set_tag("Time", &time)
         .set_tag("Player1", name(Color::White))
@@ -110,21 +123,26 @@ impl MatchRecord {
     /// # Errors
     /// If it belongs to another match or is incomplete.
     pub fn read(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
-        result_of(game)?;
-        let identity = game.tag(MATCH).ok_or(MatchRecordError::NoMatch)?;
+        Self::result(game)?;
+        let (identity, number) = Self::place(game)?;
         if identity == plan.identity() {
-            Self::read_any(game, plan)
+            Self::of(game, plan.fixture(number))
         } else {
             Err(MatchRecordError::OtherMatch)
         }
     }
 
-    /// Reads a game of a match with these engines and any openings.
-    pub(super) fn read_any(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
-        let (result, main) = (result_of(game)?, game.main());
+    /// The match of a game, and its number there.
+    pub(super) fn place(game: &PtnGame) -> Result<(&str, usize), MatchRecordError> {
+        let identity = game.tag(MATCH).ok_or(MatchRecordError::NoMatch)?;
         let number = game.tag("Round").and_then(|text| text.parse::<usize>().ok());
         let number = number.and_then(|number| number.checked_sub(1));
-        let fixture = plan.fixture(number.ok_or(MatchRecordError::Tag("Round"))?);
+        Ok((identity, number.ok_or(MatchRecordError::Tag("Round"))?))
+    }
+
+    /// Reads a game of the given number and players.
+    pub(super) fn of(game: &PtnGame, fixture: Fixture) -> Result<Self, MatchRecordError> {
+        let (result, main) = (Self::result(game)?, game.main());
         let ending = game.tag("Termination").and_then(|text| Ending::read(result, text));
         let ending = ending.ok_or(MatchRecordError::Tag("Termination"))?;
         let claims = ByColor::from_fn(|color| {
@@ -145,12 +163,12 @@ impl MatchRecord {
         }
         Ok(Self { fixture, ending, plies: main.moves.len(), claims, effort })
     }
-}
 
-/// Result of a complete game: the one after the moves, which is written last.
-fn result_of(game: &PtnGame) -> Result<GameResult, MatchRecordError> {
-    game.main()
-        .result
-        .filter(|&result| result != GameResult::Unfinished)
-        .ok_or(MatchRecordError::Unfinished)
+    /// Result of a complete game: the one after the moves, which is written last.
+    pub(super) fn result(game: &PtnGame) -> Result<GameResult, MatchRecordError> {
+        let result = game.main().result;
+        result
+            .filter(|&result| result != GameResult::Unfinished)
+            .ok_or(MatchRecordError::Unfinished)
+    }
 }

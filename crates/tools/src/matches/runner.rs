@@ -6,6 +6,7 @@ use super::plan::{Fixture, MatchPlan, Restart};
 use super::player::RunningEngine;
 use super::record;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -36,19 +37,20 @@ pub enum GameNews {
     Finished(String),
 }
 
-/// Plays all games of a match except those in `finished`. Calls `on_event` for one event after another.
+/// Plays the games of a match with these numbers except those in `finished`. Calls `on_event` for one event after another.
 /// Stopping drops the unfinished games; a later run plays them again.
 ///
 /// # Errors
 /// Those of `on_event`, which stop the match; and an invalid board size.
 pub fn run<E: From<SizeError>>(
     plan: &MatchPlan,
+    numbers: Range<usize>,
     finished: &BTreeSet<usize>,
     stopper: &Stopper,
     mut on_event: impl FnMut(MatchEvent) -> Result<(), E>,
 ) -> Result<(), E> {
     stonefall_engine::types::check_size(plan.size)?;
-    let waiting = Mutex::new((0..plan.total()).filter(|number| !finished.contains(number)));
+    let waiting = Mutex::new(numbers.filter(|number| !finished.contains(number)));
     thread::scope(|scope| {
         let (sender, events) = channel();
         for slot in 0..plan.concurrency.max(1) {

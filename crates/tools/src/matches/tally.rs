@@ -1,10 +1,11 @@
-//! Results of a match.
+//! Results of a match, and of a sequential test during it.
 
 use super::claim::Claims;
 use super::elo::Pairs;
 use super::ending::Reason;
 use super::plan::MatchPlan;
 use super::record::{Effort, MatchRecord};
+use super::sprt::{Decision, Sprt};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::AddAssign;
@@ -123,7 +124,9 @@ impl Tally {
         let games: BTreeMap<_, _> =
             records.into_iter().map(|record| (record.fixture.number, record)).collect();
         for (&number, record) in &games {
-            let place = number / 2 % pairings.len().max(1);
+            let players = record.fixture.players.0;
+            let is_pairing = |pairing: &[usize; 2]| pairing.iter().all(|it| players.contains(it));
+            let Some(place) = pairings.iter().position(is_pairing) else { continue };
             tally.count(record, place);
             let twin = games.get(&(number ^ 1)).filter(|_| number % 2 == 0);
             if let (Some(twin), Some((pairing, score))) = (twin, tally.pairings.get_mut(place)) {
@@ -188,11 +191,107 @@ impl Tally {
 }
 
 /// Half points of an engine in a game.
-pub(super) fn points(record: &MatchRecord, contender: usize) -> usize {
+fn points(record: &MatchRecord, contender: usize) -> usize {
     let players = &record.fixture.players;
     match record.ending.winner {
         None => 1,
         Some(winner) if players[winner] == contender => 2,
         Some(_) => 0,
+    }
+}
+
+/// A test between two engines. Its first decision is final: games that end later do not change it.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The test.
+    pub sprt: Sprt,
+    /// Half points of the first engine in games without a finished twin, by number.
+    unpaired: BTreeMap<usize, usize>,
+    /// The pairs that count: all so far, or those before the decision.
+    pub pairs: Pairs,
+}
+
+impl Verdict {
+    /// A test with finished games, in the order of their ends.
+    #[must_use]
+    pub fn new(sprt: Sprt, records: &[MatchRecord]) -> Self {
+        let mut verdict = Self { sprt, unpaired: BTreeMap::new(), pairs: Pairs::default() };
+        records.iter().for_each(|record| verdict.add(record));
+        verdict
+    }
+
+    /// Adds a finished game. After the decision nothing changes.
+    pub fn add(&mut self, record: &MatchRecord) {
+        if self.decision() != Decision::Open {
+            return;
+        }
+        let number = record.fixture.number;
+        let points = points(record, 0);
+        match self.unpaired.remove(&(number ^ 1)) {
+            Some(twin) => self.pairs.count(points + twin),
+            None => {
+                self.unpaired.insert(number, points);
+            }
+        }
+    }
+
+    /// The decision.
+    #[must_use]
+    pub fn decision(&self) -> Decision {
+        self.sprt.decision(&self.pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::ending::Ending;
+    use super::super::plan::Fixture;
+    use super::super::sprt::Model;
+    use super::*;
+    use stonefall_engine::types::ByColor;
+
+    /// A game won by an engine.
+    fn won(number: usize, contender: usize) -> MatchRecord {
+        let first = number % 2;
+        let players = ByColor::new(first, 1 - first);
+        let winner = if players[Color::White] == contender { Color::White } else { Color::Black };
+        MatchRecord {
+            fixture: Fixture { number, players, opening: 0 },
+            ending: Ending { winner: Some(winner), reason: Reason::Road, detail: String::new() },
+            plies: 20,
+            claims: ByColor::default(),
+            effort: ByColor::default(),
+        }
+    }
+
+    #[test]
+    fn decisions_are_final() {
+        let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let mut verdict = Verdict::new(sprt, &[]);
+        let mut number = 0;
+        while verdict.decision() == Decision::Open {
+            verdict.add(&won(number, 0));
+            number += 1;
+            assert!(number < 200, "{verdict:?}");
+        }
+        assert_eq!(verdict.decision(), Decision::Accepted);
+        let decided = verdict.pairs;
+        assert_eq!(decided.total() as usize, number / 2);
+        // Games that end after the decision.
+        for late in number..number + 40 {
+            verdict.add(&won(late, 1));
+        }
+        assert_eq!((verdict.decision(), verdict.pairs), (Decision::Accepted, decided));
+    }
+
+    #[test]
+    fn the_order_within_a_pair_does_not_matter() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap();
+        let mut verdict = Verdict::new(sprt, &[]);
+        for (number, contender) in [(1, 0), (2, 1), (3, 1), (0, 1), (4, 0), (5, 0)] {
+            verdict.add(&won(number, contender));
+        }
+        assert_eq!(verdict.pairs, Pairs([1, 0, 1, 0, 1]));
     }
 }

@@ -17,7 +17,7 @@ pub use four::candidates;
 pub use stonefall_engine::book::FourFlats;
 
 use crate::score::Score;
-use crate::workers::{self, Ended, Jobs, Order};
+use crate::workers::{self, Ended};
 use stonefall_engine::Move;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
@@ -56,16 +56,14 @@ pub fn extend<E: From<RulesError>>(
         return Ok(Ended::Complete);
     }
     let enough = stopper.child();
-    let job = |search: &mut Search, number: u32| {
+    let job = |search: &mut Search, number: usize| {
         if enough.is_stopped() {
             return None;
         }
-        let opening = candidates[number as usize];
+        let opening = candidates[number];
         Some((opening, score(search, &start, opening, nodes)?))
     };
-    let (search, left) = (|| Search::new(HASH_MIB), book.record.examined as u32);
-    let numbers: Vec<_> = (left..candidates.len() as u32).collect();
-    let jobs = Jobs { numbers: &numbers, order: Order::Listed };
+    let (search, left) = (|| Search::new(HASH_MIB), book.record.examined..candidates.len());
     let on_value = |_, (opening, value): (FourFlats, Value)| -> Result<(), E> {
         // Other threads may have more.
         if book.openings.len() < count {
@@ -77,7 +75,7 @@ pub fn extend<E: From<RulesError>>(
         }
         Ok(())
     };
-    let ended = workers::run_listed(jobs, threads, &enough, search, job, on_value)?;
+    let ended = workers::run_in_order(left, threads, &enough, search, job, on_value)?;
     Ok(if book.openings.len() >= count { Ended::Complete } else { ended })
 }
 

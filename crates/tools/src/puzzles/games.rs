@@ -17,7 +17,6 @@ use thiserror::Error;
 /// The games of a file. The first bytes tell its kind.
 pub struct Games {
     content: Content,
-    length: u64,
     /// Games returned so far.
     count: usize,
 }
@@ -86,37 +85,43 @@ impl Games {
     /// If the file cannot be read, or the database does not have the player.
     pub fn open(path: &Path, player: Option<&str>) -> Result<Self, GamesError> {
         let mut file = File::open(path)?;
-        let length = file.metadata()?.len();
         let mut head = Vec::new();
         file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
         file.rewind()?;
-        let (content, length) = match SqliteFile::detect(path)? {
+        let content = match SqliteFile::detect(path)? {
             Some(SqliteFile::Database) => {
                 let database = Database::open(path)?;
                 let player = player.map(ToOwned::to_owned);
                 let ids = database.identifiers(None, &Filter { player, ..Filter::default() })?;
-                let length = ids.len() as u64;
-                (Content::Database(Box::new(database), ids.into_iter()), length)
+                Content::Database(Box::new(database), ids.into_iter())
             }
-            Some(SqliteFile::Foreign) => (Content::PlayTak(Box::new(PlayTakFile::open(path)?)), 0),
-            None if head == MAGIC => (Content::Records(Reader::new(file)), length),
+            Some(SqliteFile::Foreign) => Content::PlayTak(Box::new(PlayTakFile::open(path)?)),
+            None if head == MAGIC => Content::Records(Reader::new(file)),
             None => {
                 let games: Vec<_> = PtnGame::read_all(&read_text(file)?).collect();
-                let length = games.len() as u64;
-                (Content::Text(games.into_iter()), length)
+                Content::Text(games.into_iter())
             }
         };
-        Ok(Self { content, length, count: 0 })
+        Ok(Self { content, count: 0 })
     }
 
-    /// Share of the file that has been read, from 0 to 1.
-    pub fn share(&self) -> f64 {
-        let done = match &self.content {
-            Content::Records(reader) => reader.whole_until(),
-            Content::Text(_) | Content::Database(..) => self.count as u64,
-            Content::PlayTak(file) => return file.share(),
-        };
-        done as f64 / self.length.max(1) as f64
+    /// Number of games that follow, also of those that cannot be replayed.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn count_rest(self) -> Result<usize, GamesError> {
+        match self.content {
+            Content::Text(games) => Ok(games.len()),
+            Content::Database(_, ids) => Ok(ids.len()),
+            Content::Records(mut reader) => {
+                let mut count = 0;
+                while reader.next_game()?.is_some() {
+                    count += 1;
+                }
+                Ok(count)
+            }
+            Content::PlayTak(file) => Ok(file.map(|game| game.map(|_| 1)).sum::<Result<_, _>>()?),
+        }
     }
 
     /// Bytes of a file of records outside complete records.

@@ -19,20 +19,19 @@
 
 pub mod book;
 mod collection;
+mod file;
 mod games;
 mod miner;
-mod missed;
 mod prove;
 mod puzzle;
-mod stored;
 mod table;
 mod trial;
 
 pub use collection::Collection;
+pub use file::PuzzleFiles;
 pub use games::{FoundGame, Games, GamesError};
 pub use miner::{EndgameMiner, Miner};
-pub use missed::missed_win;
+pub use prove::missed_win;
 pub use puzzle::{Aim, Kind, Misses, Puzzle};
-pub use stored::Stored;
-pub use table::{read_puzzles, write_puzzles};
+pub use table::{read_puzzles, sorted_table, write_puzzles};
 pub use trial::{TRIAL_MIB, Trial, try_puzzles};

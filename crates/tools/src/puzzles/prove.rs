@@ -1,6 +1,6 @@
 //! From a position to a puzzle: proofs, and their text.
 
-use super::{Aim, Misses, Puzzle};
+use super::{Aim, Kind, Misses, Puzzle};
 use stonefall_engine::game::{Game, Solver};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::search::proof::{Answer, Budget, Proof, Question};
@@ -54,4 +54,25 @@ fn main_line(game: &Game, proof: &Proof) -> String {
     }
     ptn.main_mut().result = game.outcome().map(Into::into);
     ptn.to_string()
+}
+
+/// Limit of positions of the proof of a road.
+const MISSED_ROAD_NODES: u64 = 50_000;
+/// Limit of positions of the proof of another win.
+const MISSED_WIN_NODES: u64 = 300_000;
+
+/// The puzzle of a position in which a player missed a win, if the solver proves the win: a road if it can, else a win on
+/// flats, `plies` before the end of the game. Several first moves may win, also at once.
+pub fn missed_win(game: &Game, plies: u32) -> Option<Puzzle> {
+    let game = alone(game)?;
+    let (road, _) = solve(&game, Question::road().shortest(), &Budget::nodes(MISSED_ROAD_NODES));
+    if let Some(proof) = road.proof() {
+        let aim = Aim { kind: Kind::Road, length: proof.moves() };
+        return Some(puzzle(&game, proof, aim, proof.line().to_vec(), None));
+    }
+    let (win, nodes) = solve(&game, Question::win(), &Budget::nodes(MISSED_WIN_NODES));
+    let proof = win.proof()?;
+    let key = *proof.line().first()?;
+    let aim = Aim { kind: Kind::Flats, length: plies };
+    Some(puzzle(&game, proof, aim, vec![key], Some(nodes)))
 }

@@ -31,7 +31,7 @@ pub struct Puzzle {
 }
 
 /// Players who missed a win. Their ratings measure its difficulty.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Misses {
     /// Number of games.
     pub count: u64,
@@ -115,6 +115,15 @@ impl Puzzle {
     /// The first move of the solution.
     pub fn key(&self) -> Option<Move> {
         self.line.first().copied()
+    }
+
+    /// `Black to move wins in 2 moves`.
+    pub fn task(&self) -> String {
+        let (mover, Aim { kind, length }) = (self.tps.to_move.name(), self.aim);
+        match kind {
+            Kind::Road => format!("{mover} to move wins in {length} moves"),
+            Kind::Flats => format!("{mover} to move wins, not only by threats of a road"),
+        }
     }
 
     /// The position by the standard rules, with the puzzle's komi.

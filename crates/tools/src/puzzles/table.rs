@@ -1,6 +1,6 @@
 //! Tables of puzzles.
 
-use super::{Aim, Kind, Misses, Puzzle};
+use super::{Aim, Collection, Kind, Misses, Puzzle};
 use crate::bench;
 use std::error::Error;
 use std::str::FromStr;
@@ -10,25 +10,48 @@ use stonefall_engine::types::HalfKomi;
 /// Writes a table: comments with the recipe, which holds the arguments that the result depends on; column names and rows
 /// for each of these kinds.
 pub fn write_puzzles(kinds: &[Kind], puzzles: &[Puzzle], recipe: &str) -> String {
-    let mut text = format!("# Made by {} with\n# {recipe}\n", bench::signature());
+    let mut text = String::new();
     for &kind in kinds {
-        let note = match kind {
-            Kind::Road => {
-                "moves: the winner's; effort: positions until a search proves the win (- for over 200000)"
-            }
-            Kind::Flats => {
-                "plies: to the end of the game; effort: positions of the solver for the proof; \
-                 move: the first of the proof, perhaps not the only one"
-            }
-        };
-        text += &format!(
-            "# {note}; rating: mean of the players who missed the win\n{}\n",
-            kind.columns().join("\t")
-        );
         let rows = puzzles.iter().filter(|puzzle| puzzle.aim.kind == kind);
+        text += &if text.is_empty() { head(kind, recipe) } else { columns(kind) };
         text.extend(rows.map(|puzzle| format!("{puzzle}\n")));
     }
     text
+}
+
+/// The lines before the rows of a table.
+pub(super) fn head(kind: Kind, recipe: &str) -> String {
+    format!("# Made by {} with\n# {recipe}\n{}", bench::signature(), columns(kind))
+}
+
+/// A note and the names of the columns.
+fn columns(kind: Kind) -> String {
+    let note = match kind {
+        Kind::Road => {
+            "moves: the winner's; effort: positions until a search proves the win (- for over 200000)"
+        }
+        Kind::Flats => {
+            "plies: to the end of the game; effort: positions of the solver for the proof; \
+             move: the first of the proof, perhaps not the only one"
+        }
+    };
+    let columns = kind.columns().join("\t");
+    format!("# {note}; rating: mean of the players who missed the win\n{columns}\n")
+}
+
+/// A table with the rows of another one, the easiest first and without symmetric positions.
+///
+/// # Errors
+/// Those of [`read_puzzles`].
+pub fn sorted_table(text: &str) -> Result<String, String> {
+    let mut found = Collection::default();
+    for puzzle in read_puzzles(text)? {
+        found.add(puzzle);
+    }
+    let puzzles = found.into_sorted();
+    let has = |kind: &Kind| puzzles.iter().any(|puzzle| puzzle.aim.kind == *kind);
+    let kinds: Vec<_> = Kind::ALL.into_iter().filter(has).collect();
+    Ok(write_puzzles(&kinds, &puzzles, "stonefall board --puzzles"))
 }
 
 /// Reads a table: comments that start with `#`, the names of the columns, and a row per puzzle. Other names may follow,

@@ -2,7 +2,7 @@
 
 use crate::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter};
 use crate::version::VERSION;
-use crate::workers::{self, Ended, Jobs, Order};
+use crate::workers::{self, Ended};
 use std::path::Path;
 use stonefall_engine::PtnGame;
 use stonefall_engine::annotate::{Known, Plan, annotate};
@@ -55,21 +55,20 @@ impl Judging<'_> {
             return Ok(Ended::Complete);
         }
         let writer = JudgementWriter::open(self.path, self.judge)?;
-        let numbers: Vec<_> = (0..missing.len() as u32).collect();
         let plan = plan(self.judge);
-        let job = |database: &mut Option<Database>, number: u32| {
-            let judged = self.judged(database, *missing[number as usize], &plan, stopper);
+        let job = |database: &mut Option<Database>, index: usize| {
+            let judged = self.judged(database, *missing[index], &plan, stopper);
             (!stopper.is_stopped()).then_some(judged)
         };
-        let jobs = Jobs { numbers: &numbers, order: Order::Finished };
-        workers::run_listed(
+        let jobs = 0..missing.len();
+        workers::run_in_order(
             jobs,
             self.threads,
             stopper,
             || None,
             job,
-            |number, judgements| {
-                writer.write(*missing[number as usize], &judgements?)?;
+            |index, judgements| {
+                writer.write(*missing[index], &judgements?)?;
                 done += 1;
                 on_progress(done);
                 Ok(())

@@ -1,8 +1,9 @@
-//! Game file of a run that is not divided.
+//! The file of the games, which resumes.
 
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
 use serde_json::{Value, json};
 use std::fs::File;
+use std::ops::Range;
 use std::path::Path;
 use stonefall_learn::records::{GameRecord, Origin, Reader, RecordError};
 
@@ -21,46 +22,50 @@ pub struct GameKey {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Resumed {
     /// Number of games.
-    pub games: u32,
+    pub games: usize,
     /// Number of bytes that were cut off after them: an incomplete record, or not the next game.
     pub cut: u64,
 }
 
-/// Opens or creates a game file. Cuts off everything after the last complete game in order.
-/// `key` gives the key of each game, `None` after the last.
+/// Opens or creates a file of the games of a range. Cuts off everything after the last complete game in order.
+/// `key` gives the key of the game of a number.
 ///
 /// # Errors
-/// If the file cannot be read and written, or has games with other settings.
+/// If the file cannot be read and written, or has other games.
 pub fn open_games(
     path: &Path,
     start: Start,
-    key: impl Fn(u32) -> Option<GameKey>,
+    numbers: Range<usize>,
+    key: impl Fn(usize) -> GameKey,
 ) -> Result<(ResumableFile, Resumed), ResumeError> {
-    let (file, games, cut) = ResumableFile::open(path, start, |file| complete_games(file, key))?;
+    let read = |file: &mut File| complete_games(file, numbers, key);
+    let (file, games, cut) = ResumableFile::open(path, start, read)?;
     Ok((file, Resumed { games, cut }))
 }
 
 /// Number of games at the beginning of a file that belong there, and their length in bytes.
 fn complete_games(
     file: &mut File,
-    key: impl Fn(u32) -> Option<GameKey>,
-) -> Result<(u32, u64), ResumeProblem> {
+    numbers: Range<usize>,
+    key: impl Fn(usize) -> GameKey,
+) -> Result<(usize, u64), ResumeProblem> {
     let mut reader = Reader::new(file);
     let (mut count, mut end) = (0, 0);
-    while let Some(game) = reader.next_game()? {
-        let found = GameKey::of(&game);
-        let Some(expected) = key(count) else {
-            return Err(ResumeProblem::Content(format!("expected {count} games, found more")));
-        };
-        check_settings(&expected.shared(), &found.shared())?;
+    for number in numbers {
+        let Some(game) = reader.next_game()? else { return Ok((count, end)) };
+        let (expected, found) = (key(number), GameKey::of(&game));
         // Behind a damaged record the numbers do not continue; those games are played again.
-        if expected != found || !reader.damage().is_empty() {
-            break;
+        if count > 0 && !reader.damage().is_empty() {
+            return Ok((count, end));
         }
+        check_settings(&expected.fields(), &found.fields())?;
         count += 1;
         end = reader.whole_until();
     }
-    Ok((count, end))
+    match reader.next_game()? {
+        None => Ok((count, end)),
+        Some(_) => Err(ResumeProblem::Settings(format!("expected {count} games, found more"))),
+    }
 }
 
 impl From<RecordError> for ResumeProblem {
@@ -74,10 +79,12 @@ impl GameKey {
         Self { size: game.size, nodes: game.nodes, origin: game.origin }
     }
 
-    /// The part that all games of a file share.
-    fn shared(self) -> Value {
-        let Self { size, nodes, origin: Origin { seed, shard, plan, .. } } = self;
-        let plan = format!("{plan:08x}");
-        json!({ "size": size, "nodes": nodes, "seed": seed, "shard": shard, "settings_and_engine": plan })
+    /// The key in words; games are counted from 1.
+    fn fields(self) -> Value {
+        let Self { size, nodes, origin: Origin { seed, shard, plan, game } } = self;
+        let (plan, game) = (format!("{plan:08x}"), u64::from(game) + 1);
+        json!({
+            "size": size, "nodes": nodes, "seed": seed, "shard": shard, "settings_and_engine": plan, "game": game
+        })
     }
 }

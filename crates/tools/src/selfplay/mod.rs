@@ -18,5 +18,5 @@ pub(super) mod think;
 pub use games_file::{GameKey, Resumed, open_games};
 pub use plan::{OpeningPlan, SelfplayPlan};
 pub use play::play;
-pub use relabel::{Labels, relabel, relabel_job};
+pub use relabel::{Labels, relabel};
 pub use think::HASH_MIB;

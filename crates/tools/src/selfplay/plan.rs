@@ -1,8 +1,6 @@
 //! Settings that decide the games.
 
 use super::GameKey;
-use crate::parts::{Job, Work};
-use serde_json::json;
 use std::ops::RangeInclusive;
 use stonefall_engine::types::{HalfKomi, Opening, RuleSet, Rules, RulesError};
 use stonefall_learn::records::Origin;
@@ -93,34 +91,11 @@ impl SelfplayPlan {
         self.rules.apply(self.size, Rules { half_komi, opening, reversible_plies, ..rules })
     }
 
-    /// The games as a job for several processes.
-    #[must_use]
-    pub fn job(&self, games: u32) -> Job {
-        let range = |range: &RangeInclusive<i32>| [*range.start(), *range.end()];
-        let openings: Vec<_> = self.openings.iter().map(|opening| opening.name()).collect();
-        let settings = json!({
-            "revision": REVISION,
-            "size": self.size,
-            "rules": self.rules.name(),
-            "nodes": self.nodes,
-            "soft": self.soft,
-            "half_komi": range(&self.half_komi),
-            "usual_half_komi": self.usual_half_komi,
-            "reversible_plies": self.reversible_plies,
-            "openings": openings,
-            "opening_plies": range(&self.opening.plies),
-            "book_per_mille": self.opening.book_per_mille,
-            "max_score": self.opening.max_score,
-            "random_per_mille": self.stray_per_mille,
-            "random_plies": self.stray_plies,
-        });
-        Job { work: Work::Selfplay, units: games, group: 1, seed: Some(self.seed), settings }
-    }
-
     /// Key of the game of a number. The fingerprint is that of the plan and the engine.
     #[must_use]
-    pub const fn key(&self, fingerprint: u32, game: u32) -> GameKey {
+    pub const fn key(&self, fingerprint: u32, game: usize) -> GameKey {
         let &Self { size, nodes, seed, .. } = self;
+        let game = game as u32;
         GameKey { size, nodes, origin: Origin { seed, shard: SHARD, game, plan: fingerprint } }
     }
 

@@ -3,8 +3,9 @@
 use super::opening;
 use super::plan::{SHARD, SelfplayPlan};
 use super::think::{Thinker, Thought};
-use crate::workers::{self, Ended, Jobs};
+use crate::workers::{self, Ended};
 use std::collections::VecDeque;
+use std::ops::Range;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
 use stonefall_engine::stopper::Stopper;
@@ -12,23 +13,21 @@ use stonefall_engine::types::{Move, Opening};
 use stonefall_learn::random::Random;
 use stonefall_learn::records::{GameRecord, Ply};
 
-/// Plays the games of these numbers on a number of threads and passes them to `on_game`. The stopper ends the work
-/// within a move.
+/// Plays the games of these numbers on a number of threads and passes them to `on_game` in their order. The
+/// stopper ends the work within a move.
 ///
 /// # Errors
 /// Those of `on_game`, which stop the work.
 pub fn play<E>(
     plan: &SelfplayPlan,
     fingerprint: u32,
-    jobs: Jobs<'_>,
+    numbers: Range<usize>,
     threads: usize,
     stopper: &Stopper,
-    mut on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
+    mut on_game: impl FnMut(&GameRecord) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let player = || Player::new(plan, fingerprint, stopper);
-    workers::run_listed(jobs, threads, stopper, player, Player::game, |number, game| {
-        on_game(number, &game)
-    })
+    workers::run_in_order(numbers, threads, stopper, player, Player::game, |_, game| on_game(&game))
 }
 
 /// Plays one game after another with one search.
@@ -44,10 +43,10 @@ impl<'a> Player<'a> {
     }
 
     /// Plays the game of a number; returns `None` if it is stopped.
-    fn game(&mut self, number: u32) -> Option<GameRecord> {
+    fn game(&mut self, number: usize) -> Option<GameRecord> {
         let size = self.plan.size;
         let seed = self.plan.seed;
-        let mut random = Random::of(&[seed, SHARD.into(), number.into()]);
+        let mut random = Random::of(&[seed, SHARD.into(), number as u64]);
         let half_komi = self.half_komi(&mut random);
         // Plans are checked before games are made.
         let opening = self.way_to_open(&mut random);

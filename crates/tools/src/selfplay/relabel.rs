@@ -3,9 +3,7 @@
 use super::GameKey;
 use super::plan::REVISION;
 use super::think::Thinker;
-use crate::parts::{Job, Work};
-use crate::workers::{self, Ended, Jobs};
-use serde_json::json;
+use crate::workers::{self, Ended};
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::{GameRecord, Origin};
@@ -32,35 +30,21 @@ impl Labels {
     }
 }
 
-/// The new scores as a job for several processes.
-#[must_use]
-pub fn relabel_job(games: &[GameRecord], labels: Labels) -> Job {
-    let mut hasher = crc32fast::Hasher::new();
-    games.iter().for_each(|game| hasher.update(&game.to_bytes()));
-    let Labels { nodes, soft, .. } = labels;
-    let hash = format!("{:08x}", hasher.finalize());
-    let settings = json!({ "nodes": nodes, "soft": soft, "games": hash });
-    Job { work: Work::Relabel, units: games.len() as u32, group: 1, seed: None, settings }
-}
-
-/// Scores the games of these numbers anew and passes them to `on_game`. Moves, results, plies
-/// without a score and proven scores stay the same. The stopper ends the work within a move.
+/// Scores games anew and passes them to `on_game` in their order. Moves, results, plies without a score and proven scores
+/// stay the same. The stopper ends the work within a move.
 ///
 /// # Errors
 /// Those of `on_game`, which stop the work.
 pub fn relabel<E>(
     games: &[GameRecord],
     labels: Labels,
-    jobs: Jobs<'_>,
     threads: usize,
     stopper: &Stopper,
-    mut on_game: impl FnMut(u32, &GameRecord) -> Result<(), E>,
+    mut on_game: impl FnMut(&GameRecord) -> Result<(), E>,
 ) -> Result<Ended, E> {
     let thinker = || Thinker::new(labels.nodes, labels.soft, stopper);
-    let job = |thinker: &mut Thinker<'_>, number: u32| {
-        relabeled(&games[number as usize], labels, thinker)
-    };
-    workers::run_listed(jobs, threads, stopper, thinker, job, |number, game| on_game(number, &game))
+    let job = |thinker: &mut Thinker<'_>, index: usize| relabeled(&games[index], labels, thinker);
+    workers::run_in_order(0..games.len(), threads, stopper, thinker, job, |_, game| on_game(&game))
 }
 
 /// The game with new scores; `None` if it is stopped.

@@ -31,12 +31,12 @@ impl PairGame<'_> {
     /// Plays the game from empty tables. Returns the half points of the first side; `None` if it is stopped.
     pub(super) fn play(&self, stopper: &Stopper) -> Option<usize> {
         let size = self.plan.size(self.pair);
-        let TunePlan { seed, series, nodes, half_komi: [least, most], .. } = *self.plan;
-        let mut random = Random::of(&[seed, series.into(), self.pair.into(), OPENING_STREAM]);
-        let rules = self.plan.rules(size, random.within(&(least..=most)));
+        let TunePlan { seed, nodes, half_komi, .. } = self.plan;
+        let mut random = Random::of(&[*seed, 0, self.pair.into(), OPENING_STREAM]);
+        let rules = self.plan.rules(size, random.within(half_komi));
         let start = Game::start(size, rules).ok()?;
         let mut game = balanced_opening(&start, &mut random, stopper)?;
-        let mut thinkers = [(); 2].map(|()| Thinker::new(nodes, false, stopper));
+        let mut thinkers = [(); 2].map(|()| Thinker::new(*nodes, false, stopper));
         loop {
             if let Some(outcome) = game.outcome_with_history() {
                 return Some(match outcome.winner() {

@@ -1,14 +1,19 @@
-//! Settings of a tuning.
+//! Settings of a tuning or a test: as arguments, and in the first line of a file.
 
-use crate::parts::{Head, Job, Part, Work};
+use crate::arguments::{range, size};
+use crate::bench;
 use crate::selfplay::OpeningPlan;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use crate::tune::spsa::{Parameter, Schedule};
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::ops::RangeInclusive;
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::{HalfKomi, Rules};
 
-/// Increased when equal plans give other games.
-const REVISION: u32 = 1;
+/// Increased when equal settings give other games. The name identifies the files.
+const REVISION: u32 = 3;
+const REVISION_NAME: &str = "stonefall_tune";
 
 /// PlayTak's draw rule: plies without a placement or a flattened wall.
 const REVERSIBLE_PLIES: u16 = 50;
@@ -16,128 +21,100 @@ const REVERSIBLE_PLIES: u16 = 50;
 /// Largest score of either side after the opening, in hundredths of a flat.
 const MAX_SCORE: i32 = 150;
 
-/// Settings that decide the games. Parts keep them as JSON.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+/// Settings that decide the games.
+#[derive(Args, Serialize, Clone, PartialEq, Debug)]
 pub struct TunePlan {
-    /// Revision of plans.
-    pub revision: u32,
-    /// Board sizes; pairs alternate between them.
+    /// Board sizes, 3 to 8; pairs of games alternate between them
+    #[arg(id = "size", long, value_name = "N,...", value_delimiter = ',', default_value = "6", value_parser = size)]
     pub sizes: Vec<usize>,
-    /// Range of the random komi in half flats.
-    pub half_komi: [i32; 2],
-    /// Nodes per move.
+    /// Positions to search per move
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = clap::value_parser!(u32).range(1..))]
     pub nodes: u32,
-    /// Seed of all random choices.
+    /// Komi in half flats, -20 to 20, or a range for random komi: 0..8
+    #[arg(long, alias = "halfkomi", value_name = "N", default_value = "4", value_parser = half_komi, allow_hyphen_values = true)]
+    pub half_komi: RangeInclusive<i32>,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
-    /// Number of the tuning, from 0; tunings of one seed have different games. Each part of a tuning is one.
-    #[serde(skip)]
-    pub series: u32,
-    /// Purpose of the games.
-    #[serde(flatten)]
-    pub aim: TuneAim,
-}
-
-/// Purpose of the games.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-#[serde(rename_all = "snake_case")]
-pub enum TuneAim {
-    /// Find better values.
-    Tune(Schedule),
-    /// Measure the strength of these values against the defaults.
-    Versus(BTreeMap<String, i32>),
-    /// Measure the gain of each of these values.
-    Screen(BTreeMap<String, i32>),
-}
-
-/// The constants of SPSA, with the names in Spall's paper and in fishtest.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-pub struct Schedule {
-    /// Number of pairs of games.
-    pub pairs: u32,
-    /// Pairs between two moves of the values.
+    /// Tune only these parameters
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
+    pub only: Vec<String>,
+    /// Tune all parameters except these
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name, conflicts_with = "only")]
+    pub except: Vec<String>,
+    /// Pairs of games per step of the values
+    #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub batch: u32,
-    /// Step of a value at the end per game won more than lost, as a share of its `c_end`.
+    /// Speed of the values: share of its step that a value moves at the end, per game won
+    #[arg(long, value_name = "X", default_value = "0.002", value_parser = rate)]
     pub r_end: f64,
-    /// The parameters to tune.
-    pub parameters: Vec<Parameter>,
+    /// Play these values against the defaults and report their gain
+    #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', value_parser = value, conflicts_with_all = ["only", "except", "batch", "r_end"])]
+    pub versus: Vec<(String, i32)>,
+    /// Judge many values by the same games: each pair gives every value to one random side; report the gain of
+    /// each
+    #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', value_parser = value, conflicts_with_all = ["versus", "only", "except", "batch", "r_end"])]
+    pub screen: Vec<(String, i32)>,
 }
 
-/// A tuned parameter.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// The start value.
-    pub start: i32,
-    /// The smallest value.
-    pub min: i32,
-    /// The largest value.
-    pub max: i32,
-    /// Distance of both sides' values from the middle at the end.
-    pub c_end: f64,
-}
-
-impl Parameter {
-    /// A parameter with the default distance: a twentieth of its range, and at least 0.5, so that both sides get
-    /// different integers.
-    #[must_use]
-    pub fn new(tunable: &Tunable) -> Self {
-        let &Tunable { name, min, max, default, .. } = tunable;
-        let c_end = (f64::from(max - min) / 20.0).max(0.5);
-        Self { name: name.into(), start: default, min, max, c_end }
+fn half_komi(text: &str) -> Result<RangeInclusive<i32>, String> {
+    let range = range(text)?;
+    for half_flats in [*range.start(), *range.end()] {
+        HalfKomi::new(half_flats).map_err(|error| error.to_string())?;
     }
+    Ok(range)
 }
 
-impl Schedule {
-    /// The default schedule for all parameters.
-    #[must_use]
-    pub fn standard(pairs: u32) -> Self {
-        let parameters = TUNABLES.iter().map(Parameter::new).collect();
-        Self { pairs, batch: 16, r_end: 0.002, parameters }
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-6..=1.0).contains(rate));
+    rate.ok_or_else(|| format!("expected a number above 0 and up to 1, found {text:?}"))
+}
+
+fn find(name: &str) -> Result<&'static Tunable, String> {
+    let found = TUNABLES.iter().find(|tunable| tunable.name == name);
+    found.ok_or_else(|| format!("expected a name of stonefall tune --list, found {name:?}"))
+}
+
+fn name(text: &str) -> Result<String, String> {
+    find(text).map(|tunable| tunable.name.to_owned())
+}
+
+fn value(text: &str) -> Result<(String, i32), String> {
+    let usage = || format!("expected NAME=VALUE, found {text:?}");
+    let (name, value) = text.split_once('=').ok_or_else(usage)?;
+    let &Tunable { name, min, max, .. } = find(name.trim())?;
+    match value.trim().parse().map_err(|_| usage())? {
+        value if (min..=max).contains(&value) => Ok((name.to_owned(), value)),
+        value => Err(format!("expected {name} from {min} to {max}, found {value}")),
     }
 }
 
 impl TunePlan {
-    /// The default plan.
+    /// Whether it measures given values.
     #[must_use]
-    pub fn standard(sizes: &[usize], aim: TuneAim) -> Self {
-        Self {
-            revision: REVISION,
-            sizes: sizes.into(),
-            half_komi: [4, 4],
-            nodes: 5000,
-            seed: 1,
-            series: 0,
-            aim,
-        }
+    pub const fn is_test(&self) -> bool {
+        !self.versus.is_empty() || !self.screen.is_empty()
     }
 
-    /// The games as a job for several processes. Its units are the pairs of a test, or the batches of a tuning, of
-    /// which every part has its own.
-    #[must_use]
-    pub fn job(&self, pairs: u32, part: Part) -> Job {
-        let (units, group) = match self.batches() {
-            Some(batches) => (batches.saturating_mul(part.of()), batches),
-            None => (pairs, 1),
+    /// The schedule of a tuning with this number of pairs.
+    pub(super) fn schedule(&self, pairs: u32) -> Schedule {
+        let wanted = |tunable: &&Tunable| {
+            let is_in = |names: &[String]| names.iter().any(|name| name == tunable.name);
+            (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.except)
         };
-        // JSON can represent all values of this type.
-        let settings = serde_json::to_value(self).unwrap_or_default();
-        Job { work: Work::Tune, units, group, seed: Some(self.seed), settings }
+        let parameters = TUNABLES.iter().filter(wanted).map(Parameter::new).collect();
+        Schedule { pairs, batch: self.batch, r_end: self.r_end, parameters }
     }
 
-    /// The plan of a job.
-    pub(super) fn of(head: &Head) -> Option<Self> {
-        let plan: Self = serde_json::from_value(head.settings.clone()).ok()?;
-        let is_known = plan.revision == REVISION && !plan.sizes.is_empty();
-        is_known.then_some(plan)
+    /// The first line of a file with results. A test can be continued to more pairs.
+    pub(super) fn head(&self, pairs: u32) -> Value {
+        let pairs = (!self.is_test()).then_some(pairs);
+        json!({ REVISION_NAME: REVISION, "engine": bench::signature(), "pairs": pairs, "plan": self })
     }
 
-    /// Number of batches of a tuning.
-    pub(super) fn batches(&self) -> Option<u32> {
-        match &self.aim {
-            TuneAim::Tune(schedule) => Some(schedule.pairs.div_ceil(schedule.batch.max(1))),
-            TuneAim::Versus(_) | TuneAim::Screen(_) => None,
-        }
+    /// Whether it is the first line of a file with results.
+    pub(super) fn is_head(line: &Value) -> bool {
+        line.get(REVISION_NAME).is_some()
     }
 
     /// Board size of a pair.
@@ -158,5 +135,25 @@ impl TunePlan {
             _ => 6..=8,
         };
         OpeningPlan { plies, book_per_mille: 0, max_score: MAX_SCORE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_are_checked() {
+        let first = &TUNABLES[0];
+        let (known, max) = (first.name, first.max);
+        assert_eq!(name(known), Ok(known.to_owned()));
+        assert!(name("none").is_err());
+        assert_eq!(value(&format!("{known} = {max}")), Ok((known.to_owned(), max)));
+        for wrong in [format!("{known}={}", max + 1), format!("{known}=x"), known.to_owned()] {
+            assert!(value(&wrong).is_err());
+        }
+        for wrong in ["0", "2", "x", "NaN"] {
+            assert!(rate(wrong).is_err());
+        }
     }
 }

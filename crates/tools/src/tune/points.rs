@@ -1,4 +1,4 @@
-//! Results of pairs for the first side.
+//! Results of pairs for the first side, as letters in a file.
 
 use std::fmt;
 
@@ -35,6 +35,17 @@ impl fmt::Display for PairPoints {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|&points| write!(out, "{}", LETTERS[points]))
     }
+}
+
+/// Results as a line of a file: `ww ld`.
+pub(super) fn line(results: &[PairPoints]) -> String {
+    results.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ") + "\n"
+}
+
+/// The results of this number of pairs in a line.
+pub(super) fn read(line: &str, pairs: u32) -> Option<Vec<PairPoints>> {
+    let results = line.split(' ').map(PairPoints::read).collect::<Option<Vec<_>>>()?;
+    (results.len() == pairs as usize).then_some(results)
 }
 
 #[cfg(test)]

@@ -1,12 +1,16 @@
-//! Plays the games of a tuning or a test.
+//! Plays the games of a tuning or a test. The file of their results is the only memory.
 
 use super::game::PairGame;
 use super::plan::TunePlan;
-use super::points::PairPoints;
-use super::state::TuneState;
-use super::unit;
-use crate::parts::{FoundUnits, Head};
-use crate::workers::{self, Ended, Jobs, Order};
+use super::points::{self, PairPoints};
+use super::screen::Screening;
+use super::spsa::Tuner;
+use crate::matches::Score;
+use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
+use crate::workers::{self, Ended};
+use serde_json::Value;
+use std::io::Read;
+use std::path::Path;
 use stonefall_engine::search::Tuning;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
@@ -16,44 +20,149 @@ use stonefall_engine::types::Color;
 pub enum TuneEvent<'a> {
     /// A game ended.
     Game,
-    /// A unit is complete: its number, its text, and the state with it.
-    Unit(u32, String, &'a TuneState),
+    /// Results as a line for the file, and the run with them.
+    Results(String, &'a TuneRun),
 }
 
-/// A part of a tune job with its results so far.
+/// The measured values.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Experiment {
+    /// They move after each batch.
+    Tune(Tuner),
+    /// All are measured together, against the defaults.
+    Versus(Box<[Tuning; 2]>),
+    /// Each is measured.
+    Screen(Screening),
+}
+
+/// A tuning or a test with its results so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuneRun {
-    plan: TunePlan,
-    /// The results so far.
-    pub state: TuneState,
-    /// Units to play.
-    missing: Vec<u32>,
+    /// The settings.
+    pub plan: TunePlan,
+    /// Number of pairs at the end.
+    pub pairs: u32,
+    /// The values.
+    pub experiment: Experiment,
+    /// The first side's score. It has a meaning only for [`Experiment::Versus`]: else the sides change with every pair.
+    pub score: Score,
+}
+
+impl Experiment {
+    fn new(plan: &TunePlan, pairs: u32) -> Self {
+        let TunePlan { versus, screen, seed, .. } = plan;
+        if !screen.is_empty() {
+            return Self::Screen(Screening::new(screen, *seed));
+        }
+        if versus.is_empty() {
+            return Self::Tune(Tuner::new(&plan.schedule(pairs), *seed));
+        }
+        let mut sides = [Tuning::default(), Tuning::default()];
+        for (name, value) in versus {
+            sides[0].set(name, *value);
+        }
+        Self::Versus(Box::new(sides))
+    }
+
+    /// The values of both sides in a pair.
+    fn sides(&self, pair: u32) -> [Tuning; 2] {
+        match self {
+            Self::Tune(tuner) => tuner.sides(pair),
+            Self::Versus(sides) => (**sides).clone(),
+            Self::Screen(screening) => screening.sides(pair),
+        }
+    }
 }
 
 impl TuneRun {
-    /// The run of a part, with the units that its file has.
+    /// A run before its first game.
+    #[must_use]
+    pub fn new(plan: TunePlan, pairs: u32) -> Self {
+        let experiment = Experiment::new(&plan, pairs);
+        Self { plan, pairs, experiment, score: Score::default() }
+    }
+
+    /// Number of pairs so far.
+    #[must_use]
+    pub fn done(&self) -> u32 {
+        self.score.pairs.total()
+    }
+
+    /// Number of the next pairs whose results come together: a batch of a tuning, or one pair of a test. 0 at the end of
+    /// a tuning.
+    fn together(&self) -> u32 {
+        match &self.experiment {
+            Experiment::Tune(tuner) => tuner.batch(),
+            Experiment::Versus(_) | Experiment::Screen(_) => 1,
+        }
+    }
+
+    /// Adds the results of the next pairs.
+    fn add(&mut self, results: &[PairPoints]) {
+        let first = self.done();
+        for result in results {
+            self.score.pairs.count(result.half_points());
+            result.0.into_iter().for_each(|points| self.score.add(points));
+        }
+        match &mut self.experiment {
+            Experiment::Tune(tuner) => tuner.learn(results),
+            Experiment::Versus(_) => {}
+            Experiment::Screen(screening) => {
+                (first..).zip(results).for_each(|(pair, &points)| screening.learn(pair, points));
+            }
+        }
+    }
+
+    /// Opens or creates the file of this run, and adds its results. An incomplete line at the end is cut off.
     ///
     /// # Errors
-    /// If the units are not results of the plan.
-    pub fn new(plan: &TunePlan, head: &Head, found: &FoundUnits) -> Result<Self, String> {
-        let mut state = TuneState::new(plan);
-        for (&number, content) in &found.units {
-            unit::add(plan, &mut state, number, &String::from_utf8_lossy(content))?;
+    /// If the file cannot be read and written, or has other content or settings.
+    pub fn open(&mut self, path: &Path, start: Start) -> Result<ResumableFile, ResumeError> {
+        let head = self.plan.head(self.pairs);
+        let line = format!("{head}\n");
+        let (mut file, end, _) = ResumableFile::open(path, start, |file| {
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            let end = if line.starts_with(&text) { 0 } else { self.read(&head, &text)? as u64 };
+            Ok((end, end))
+        })?;
+        if end == 0 {
+            file.append(line.as_bytes())?;
         }
-        Ok(Self { plan: plan.clone(), state, missing: found.missing(head) })
+        Ok(file)
     }
 
-    /// Number of pairs at the end.
-    #[must_use]
-    pub fn pairs(&self) -> u32 {
-        match &self.state.tuner {
-            Some(tuner) => tuner.schedule().pairs,
-            None => self.state.pairs() + self.missing.len() as u32,
+    /// Adds the results in a text and returns the length of its complete lines.
+    fn read(&mut self, head: &Value, text: &str) -> Result<usize, ResumeProblem> {
+        let mut end = 0;
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            let refused = |expected: &str| {
+                ResumeProblem::Content(format!(
+                    "line {number}: expected {expected}, found other text"
+                ))
+            };
+            match line.strip_suffix('\n') {
+                Some(line) if number == 1 => {
+                    let found = serde_json::from_str::<Value>(line).ok().filter(TunePlan::is_head);
+                    check_settings(
+                        head,
+                        &found.ok_or_else(|| refused("settings of stonefall tune"))?,
+                    )?;
+                }
+                Some(line) => {
+                    let results = points::read(line, self.together());
+                    self.add(&results.ok_or_else(|| refused("the results of its games"))?);
+                }
+                None if number == 1 => return Err(refused("settings of stonefall tune")),
+                // A killed program leaves an incomplete line.
+                None => break,
+            }
+            end += line.len();
         }
+        Ok(end)
     }
 
-    /// Plays the missing units, with `threads` games at the same time. Batches of a tuning depend on each other. The
-    /// stopper ends the work within a move.
+    /// Plays the missing pairs, with `threads` games at the same time. The stopper ends the work within a move.
     ///
     /// # Errors
     /// Those of `on_event`, which end the work.
@@ -63,88 +172,39 @@ impl TuneRun {
         stopper: &Stopper,
         mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
     ) -> Result<Ended, E> {
-        if self.plan.batches().is_none() {
-            return self.play_pairs(threads, stopper, on_event);
-        }
-        let Self { plan, state, missing } = self;
-        for &number in missing.iter() {
-            let first = state.pairs();
-            let count = state.tuner.as_ref().map_or(0, super::Tuner::batch);
-            let sides: Vec<_> = (first..first + count).map(|pair| state.sides(pair)).collect();
-            let mut heard = Ok(());
-            let results = play_batch(plan, first, &sides, threads, stopper, || {
-                if heard.is_ok() {
-                    heard = on_event(TuneEvent::Game);
+        while self.done() < self.pairs {
+            let (first, together) = (self.done() as usize, self.together());
+            // The batches of a tuning depend on each other, the pairs of a test do not.
+            let end = match self.experiment {
+                Experiment::Tune(_) => first + together as usize,
+                _ => self.pairs as usize,
+            };
+            let (plan, experiment) = (self.plan.clone(), self.experiment.clone());
+            let play = |(): &mut (), game: usize| {
+                let pair = (game / 2) as u32;
+                let (first, sides) = (Color::ALL[game % 2], &experiment.sides(pair));
+                PairGame { plan: &plan, pair, first, sides }.play(stopper)
+            };
+            let mut games = Vec::new();
+            // In order, so that a sequential test decides alike on every machine.
+            let on_game = |_, points| {
+                games.push(points);
+                on_event(TuneEvent::Game)?;
+                if games.len() < 2 * together as usize {
+                    return Ok(());
                 }
-                if heard.is_err() {
-                    stopper.stop();
-                }
-            });
-            heard?;
-            let Some(results) = results else { return Ok(Ended::Interrupted) };
-            state.add(first, &results);
-            on_event(TuneEvent::Unit(number, unit::text(&results), state))?;
+                let results: Vec<_> =
+                    games.chunks(2).map(|it| PairPoints([it[0], it[1]])).collect();
+                games.clear();
+                self.add(&results);
+                on_event(TuneEvent::Results(points::line(&results), self))
+            };
+            let games = 2 * first..2 * end;
+            let ended = workers::run_in_order(games, threads, stopper, || (), play, on_game)?;
+            if ended == Ended::Interrupted {
+                return Ok(ended);
+            }
         }
         Ok(Ended::Complete)
     }
-
-    /// Plays the pairs of a test. They do not depend on each other.
-    fn play_pairs<E>(
-        &mut self,
-        threads: usize,
-        stopper: &Stopper,
-        mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
-    ) -> Result<Ended, E> {
-        let Self { plan, state, missing } = self;
-        let start = state.clone();
-        let pair = |(): &mut (), pair: u32| {
-            let sides = start.sides(pair);
-            let game = |first| PairGame { plan, pair, first, sides: &sides }.play(stopper);
-            let [one, other] = Color::ALL.map(game);
-            Some(PairPoints([one?, other?]))
-        };
-        // In order, so that a sequential test decides alike on every machine.
-        let jobs = Jobs { numbers: missing, order: Order::Listed };
-        workers::run_listed(
-            jobs,
-            threads,
-            stopper,
-            || (),
-            pair,
-            |number, points| {
-                state.add(number, &[points]);
-                on_event(TuneEvent::Game)?;
-                on_event(TuneEvent::Game)?;
-                on_event(TuneEvent::Unit(number, unit::text(&[points]), state))
-            },
-        )
-    }
-}
-
-/// Plays a pair of games for each two of `sides`, from pair number `first` on, and calls `on_game` after
-/// each game. Returns `None` if the stopper ended it.
-fn play_batch(
-    plan: &TunePlan,
-    first: u32,
-    sides: &[[Tuning; 2]],
-    threads: usize,
-    stopper: &Stopper,
-    mut on_game: impl FnMut(),
-) -> Option<Vec<PairPoints>> {
-    let mut points = vec![[None; 2]; sides.len()];
-    let play = |(): &mut (), game: usize| {
-        let pair = first + (game / 2) as u32;
-        PairGame { plan, pair, first: Color::ALL[game % 2], sides: &sides[game / 2] }.play(stopper)
-    };
-    workers::run(
-        0..2 * sides.len(),
-        threads,
-        || (),
-        play,
-        |game, result| {
-            points[game / 2][game % 2] = Some(result);
-            on_game();
-        },
-    );
-    points.into_iter().map(|[one, other]| Some(PairPoints([one?, other?]))).collect()
 }

@@ -6,7 +6,6 @@
 //! Experiments*, 1935, chapter 6.
 
 use super::points::PairPoints;
-use std::collections::BTreeMap;
 use stonefall_engine::search::Tuning;
 use stonefall_learn::random::Random;
 
@@ -45,10 +44,9 @@ pub struct Effect {
 impl Screening {
     /// A screening before the first game.
     #[must_use]
-    pub fn new(values: &BTreeMap<String, i32>, seed: u64) -> Self {
-        let values: Vec<_> = values.iter().map(|(name, &value)| (name.clone(), value)).collect();
+    pub fn new(values: &[(String, i32)], seed: u64) -> Self {
         let sums = vec![0; values.len()];
-        Self { seed, pairs: 0, values, sums, squares: 0 }
+        Self { seed, pairs: 0, values: values.to_vec(), sums, squares: 0 }
     }
 
     /// The values of both sides in a pair.
@@ -99,7 +97,7 @@ mod tests {
     fn each_effect_is_measured() {
         let names = ["a", "b", "c", "d"];
         let gains = [40.0, -20.0, 0.0, 10.0];
-        let values = BTreeMap::from(names.map(|name| (name.to_owned(), 1)));
+        let values = names.map(|name| (name.to_owned(), 1));
         let mut screen = Screening::new(&values, 5);
         let mut random = Random::new(9);
         for pair in 0..20_000 {
@@ -123,7 +121,7 @@ mod tests {
     #[test]
     fn one_side_has_each_value_and_the_other_has_not() {
         let tunable = &stonefall_engine::search::TUNABLES[0];
-        let values = BTreeMap::from([(tunable.name.to_owned(), tunable.max)]);
+        let values = [(tunable.name.to_owned(), tunable.max)];
         let screen = Screening::new(&values, 1);
         let mut with = Tuning::default();
         assert!(with.set(tunable.name, tunable.max));

@@ -8,9 +8,8 @@
 //! (<https://github.com/official-stockfish/fishtest>, `spsa_handler.py`). docs/tuning.md explains
 //! it.
 
-use super::plan::{Parameter, Schedule};
 use super::points::PairPoints;
-use stonefall_engine::search::Tuning;
+use stonefall_engine::search::{Tunable, Tuning};
 use stonefall_learn::random::Random;
 
 /// Decay exponent of the steps: Spall's alpha.
@@ -23,12 +22,50 @@ const STABILITY: f64 = 0.1;
 /// Number of the random stream of the signs.
 const SIGN_STREAM: u64 = 2;
 
+/// The constants of SPSA, with the names in Spall's paper and in fishtest.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Schedule {
+    /// Number of pairs of games.
+    pub pairs: u32,
+    /// Pairs between two moves of the values.
+    pub batch: u32,
+    /// Step of a value at the end per game won more than lost, as a share of its `c_end`.
+    pub r_end: f64,
+    /// The parameters to tune.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A tuned parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// The start value.
+    pub start: i32,
+    /// The smallest value.
+    pub min: i32,
+    /// The largest value.
+    pub max: i32,
+    /// Distance of both sides' values from the middle at the end.
+    pub c_end: f64,
+}
+
+impl Parameter {
+    /// A parameter with the default distance: a twentieth of its range, and at least 0.5, so that both sides get
+    /// different integers.
+    #[must_use]
+    pub fn new(tunable: &Tunable) -> Self {
+        let &Tunable { name, min, max, default, .. } = tunable;
+        let c_end = (f64::from(max - min) / 20.0).max(0.5);
+        Self { name: name.into(), start: default, min, max, c_end }
+    }
+}
+
 /// State of a tuning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuner {
     schedule: Schedule,
     seed: u64,
-    series: u32,
     pairs: u32,
     values: Vec<f64>,
     /// Sums of the squared steps.
@@ -40,13 +77,12 @@ pub struct Tuner {
 pub struct Tuned {
     /// The parameter.
     pub parameter: Parameter,
-    /// The value; for several tunings, their mean, weighted by their games.
+    /// The value.
     pub value: f64,
     /// Standard deviation of the value if it had no influence on the games.
     pub luck: f64,
-    /// In a run, distance of the sides' values from it in the next pair. For several tunings, standard error of
-    /// the mean, estimated from the differences between them.
-    pub spread: Option<f64>,
+    /// Distance of the sides' values from it in the next pair.
+    pub spread: f64,
 }
 
 /// Random numbers of one value in one pair.
@@ -61,17 +97,11 @@ struct Perturbation {
 impl Tuner {
     /// A tuning before the first game.
     #[must_use]
-    pub fn new(schedule: &Schedule, seed: u64, series: u32) -> Self {
+    pub fn new(schedule: &Schedule, seed: u64) -> Self {
         let values: Vec<_> =
             schedule.parameters.iter().map(|parameter| f64::from(parameter.start)).collect();
         let squares = vec![0.0; values.len()];
-        Self { schedule: schedule.clone(), seed, series, pairs: 0, values, squares }
-    }
-
-    /// The schedule.
-    #[must_use]
-    pub fn schedule(&self) -> &Schedule {
-        &self.schedule
+        Self { schedule: schedule.clone(), seed, pairs: 0, values, squares }
     }
 
     /// Number of pairs so far.
@@ -95,7 +125,7 @@ impl Tuner {
             parameter: parameter.clone(),
             value,
             luck: squares.sqrt(),
-            spread: Some(parameter.c_end * spread),
+            spread: parameter.c_end * spread,
         });
         tuned.collect()
     }
@@ -144,7 +174,7 @@ impl Tuner {
 
     fn perturbations(&self, pair: u32) -> impl Iterator<Item = Perturbation> + use<> {
         const PARTS: u32 = 1 << 30;
-        let mut random = Random::of(&[self.seed, self.series.into(), pair.into(), SIGN_STREAM]);
+        let mut random = Random::of(&[self.seed, 0, pair.into(), SIGN_STREAM]);
         (0..self.values.len()).map(move |_| Perturbation {
             sign: if random.chance(500) { 1.0 } else { -1.0 },
             rounding: random.below(PARTS as usize) as f64 / f64::from(PARTS),
@@ -203,7 +233,7 @@ mod tests {
                 .map(|(value, top)| ((value - top) / 200.0).powi(2))
                 .sum::<f64>()
         };
-        let mut tuner = Tuner::new(&schedule, 7, 0);
+        let mut tuner = Tuner::new(&schedule, 7);
         let mut random = Random::new(3);
         while tuner.batch() > 0 {
             let mut results = Vec::new();
@@ -236,7 +266,7 @@ mod tests {
             r_end: 0.002,
             parameters: vec![parameter("x", 100, 8.0)],
         };
-        let tuner = Tuner::new(&schedule, 1, 0);
+        let tuner = Tuner::new(&schedule, 1);
         for pair in [0_u32, 1, 99, 4999] {
             let (n, k, damping) = (5000.0_f64, f64::from(pair + 1), 500.0);
             let c = 8.0 * n.powf(0.101) / k.powf(0.101);
@@ -254,7 +284,7 @@ mod tests {
     fn integers_have_the_exact_mean() {
         let name = stonefall_engine::search::TUNABLES[0].name;
         let parameters = vec![Parameter { c_end: 0.25, ..parameter(name, 40, 0.0) }];
-        let tuner = Tuner::new(&Schedule { pairs: 2000, batch: 1, r_end: 0.002, parameters }, 1, 0);
+        let tuner = Tuner::new(&Schedule { pairs: 2000, batch: 1, r_end: 0.002, parameters }, 1);
         let (mut drawn, mut meant) = (0.0, 0.0);
         for pair in 0..2000 {
             for ([value, _], random) in tuner.perturbed(pair) {

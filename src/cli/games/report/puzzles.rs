@@ -3,7 +3,7 @@
 use super::ReportArgs;
 use crate::cli::games::refused;
 use crate::cli::output::{complain, counted};
-use crate::cli::{Error, bar, file};
+use crate::cli::{Error, file, progress};
 use std::path::Path;
 use stonefall_engine::Stopper;
 use stonefall_tools::games::{Database, Judge};
@@ -18,13 +18,12 @@ pub(super) fn prove(
     judge: &Judge,
     stopper: &Stopper,
 ) -> Result<Vec<Puzzle>, Error> {
-    let bar = bar::moving_bar(0, "   {bar:30} {pos} of {len} missed wins proved");
+    let line = progress::moving_line("proving missed wins");
     let threads = arguments.effort.threads();
     let found = missed_wins(database, games, judge, threads, stopper, |done, of| {
-        bar.set_length(of as u64);
-        bar.set_position(done as u64);
+        line.set_message(format!("{done} of {of} missed wins proved"));
     });
-    bar.finish_and_clear();
+    line.finish_and_clear();
     found.map_err(|error| refused(&arguments.database, &error))
 }
 

@@ -6,7 +6,8 @@ mod results;
 
 use super::Form;
 use crate::cli::output::{Output, complain, write_json};
-use crate::cli::{Error, bar, file, flags, interrupt};
+use crate::cli::progress::Progress;
+use crate::cli::{Error, file, flags, interrupt};
 use clap::Args;
 use results::Results;
 use std::io::Write;
@@ -45,14 +46,13 @@ pub(super) fn run(
     let stopper = interrupt::stopper();
     let threads = flags::threads(arguments.jobs);
 
-    let template = "   {bar:30} {pos} of {len} positions, {eta} left (Ctrl-C stops here)";
-    let bar = bar::bar(puzzles.len() as u64, template);
+    let mut progress = Progress::new(puzzles.len() as u64, "positions");
     let mut results = Results::new(limits);
     try_puzzles(&puzzles, limits, threads, &stopper, |index, trials| {
         results.add(index, &puzzles[index], trials);
-        bar.inc(1);
+        progress.show(results.tried as u64, String::new);
     });
-    bar.finish_and_clear();
+    drop(progress);
     let (tried, all) = (results.tried, puzzles.len());
     let missed = if arguments.missed { results.missed() } else { Vec::new() };
     match form {

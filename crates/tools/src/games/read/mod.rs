@@ -3,7 +3,6 @@
 mod playtak;
 mod ptn;
 mod selfplay;
-mod split;
 
 pub use playtak::PlayTakFile;
 

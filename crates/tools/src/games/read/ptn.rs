@@ -1,10 +1,10 @@
 //! Games in PTN.
 
-use super::split::Splitter;
 use crate::date;
 use crate::games::game::NewGame;
 use crate::games::{Clock, DatabaseError, DatabaseGame};
 use crate::hash::Hash;
+use crate::split::Splitter;
 use std::fs::File;
 use std::io::BufReader;
 use stonefall_engine::Game;

@@ -1,26 +1,28 @@
 //! Splits a stream of PTN into games, so that a large file need not fit into memory.
 
-use std::io::{self, BufRead};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
 /// The longest text of a game, in bytes.
 const LONGEST: usize = 1 << 20;
 
 /// The texts of the games of a stream. A line that begins with a tag, behind a line that does not, begins a game.
-pub(super) struct Splitter<R> {
+pub(crate) struct Splitter<R> {
     input: R,
     /// The first line of the next game.
     line: Vec<u8>,
     /// Bytes read.
-    pub(super) read: u64,
+    pub(crate) read: u64,
 }
 
 impl<R: BufRead> Splitter<R> {
-    pub(super) const fn new(input: R) -> Self {
+    pub(crate) const fn new(input: R) -> Self {
         Self { input, line: Vec::new(), read: 0 }
     }
 
     /// The text of the next game; `None` at the end. A text that is too long ends early.
-    pub(super) fn next(&mut self) -> io::Result<Option<String>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<String>> {
         let mut text = std::mem::take(&mut self.line);
         let mut has_moves = false;
         let mut in_comment = false;
@@ -49,6 +51,27 @@ impl<R: BufRead> Splitter<R> {
         let is_end = text.trim_ascii().is_empty() && self.line.is_empty();
         Ok((!is_end).then(|| String::from_utf8_lossy(&text).into_owned()))
     }
+}
+
+/// The texts of the games of a file, and where each of them ends in bytes.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn games(file: impl Read) -> io::Result<Vec<(String, u64)>> {
+    let mut splitter = Splitter::new(BufReader::new(file));
+    let mut games = Vec::new();
+    while let Some(text) = splitter.next()? {
+        games.push((text, splitter.read - splitter.line.len() as u64));
+    }
+    Ok(games)
+}
+
+/// The texts of the games of the file with this path, and where each of them ends in bytes.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn games_of(path: &Path) -> io::Result<Vec<(String, u64)>> {
+    games(File::open(path)?)
 }
 
 #[cfg(test)]

@@ -31,15 +31,12 @@ pub(super) fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
 }
 
 /// `Puzzle 3: Black to move wins in 2 moves`.
-pub(super) fn task(number: usize, puzzle: &Puzzle) -> String {
-    let mover = puzzle.tps.to_move.name();
-    let Aim { kind, length } = puzzle.aim;
-    match kind {
-        Kind::Road => format!("Puzzle {number}: {mover} to move wins in {length} moves"),
-        Kind::Flats => {
-            format!("Endgame {number}: {mover} to move wins, not only by threats of a road")
-        }
-    }
+fn task(number: usize, puzzle: &Puzzle) -> String {
+    let word = match puzzle.aim.kind {
+        Kind::Road => "Puzzle",
+        Kind::Flats => "Endgame",
+    };
+    format!("{word} {number}: {}", puzzle.task())
 }
 
 fn effort(puzzle: &Puzzle) -> String {
