@@ -6,7 +6,7 @@
 use crate::positions::middle_games;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
-use stonefall_engine::board::{Counting, Position};
+use stonefall_engine::board::{PerftMode, Position};
 use stonefall_engine::types::Rules;
 
 fn play_and_undo<const N: usize>(positions: &mut [Position<N>]) -> usize {
@@ -61,7 +61,7 @@ pub(crate) fn leaves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft/6x6");
     group.throughput(Throughput::Elements(LEAVES));
     group.sample_size(10);
-    for (name, counting) in [("bulk", Counting::Bulk), ("every move", Counting::EveryMove)] {
+    for (name, counting) in [("bulk", PerftMode::Bulk), ("every move", PerftMode::EveryMove)] {
         group.bench_function(name, |bencher| {
             bencher.iter(|| assert_eq!(start.clone().perft(4, counting), LEAVES));
         });

@@ -4,7 +4,7 @@ use crate::common::{each_size, random, random_game};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::{
-    Counting, DrawReason, History, IllegalMove, Outcome, Position, Symmetry,
+    DrawReason, History, IllegalMove, Outcome, PerftMode, Position, Symmetry,
 };
 use stonefall_engine::eval::net::{Network, active_inputs};
 use stonefall_engine::eval::{Evaluator, evaluate, features};
@@ -184,7 +184,7 @@ fn search_on_both<const N: usize>() {
         typed.lines.iter().map(|line| &line.pv).collect::<Vec<_>>(),
         free.lines.iter().map(|line| &line.pv).collect::<Vec<_>>()
     );
-    for (counting, depth) in [(Counting::Bulk, 3), (Counting::EveryMove, 2)] {
+    for (counting, depth) in [(PerftMode::Bulk, 3), (PerftMode::EveryMove, 2)] {
         let count = game.perft(depth, counting, &Stopper::default());
         assert_eq!(count, Some(position.clone().perft(depth, counting)));
         let parts = game.divide(depth, counting, 2);

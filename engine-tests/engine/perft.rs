@@ -1,14 +1,14 @@
 //! Known leaf counts: `crates/tools/src/data/perft.tsv` says where they come from.
 
 use crate::common::position;
-use stonefall_engine::board::Counting;
+use stonefall_engine::board::PerftMode;
 use stonefall_engine::sized;
 
 /// Larger counts are for `stonefall perft --suite`.
 const MOST_IN_BULK: u64 = 20_000_000;
 const MOST_PLAYED: u64 = 2_500_000;
 
-fn check(counting: Counting, most: u64) {
+fn check(counting: PerftMode, most: u64) {
     let rows = include_str!("../../crates/tools/src/data/perft.tsv")
         .lines()
         .filter(|line| line.starts_with(char::is_numeric));
@@ -31,10 +31,10 @@ fn check(counting: Counting, most: u64) {
 
 #[test]
 fn counted_in_bulk() {
-    check(Counting::Bulk, MOST_IN_BULK);
+    check(PerftMode::Bulk, MOST_IN_BULK);
 }
 
 #[test]
 fn every_move_played() {
-    check(Counting::EveryMove, MOST_PLAYED);
+    check(PerftMode::EveryMove, MOST_PLAYED);
 }

@@ -2,13 +2,13 @@
 
 use crate::common::{Random, each_size, random, random_game, tps};
 use crate::positions::{Look, random_position};
-use stonefall_engine::board::{Counting, Outcome, Position, Symmetry};
+use stonefall_engine::board::{Outcome, PerftMode, Position, Symmetry};
 use stonefall_engine::eval::evaluate;
 use stonefall_engine::types::Rules;
 
 fn check_images<const N: usize>(position: &Position<N>) {
     let mut legal = position.moves();
-    let leaves = position.clone().perft(2, Counting::Bulk);
+    let leaves = position.clone().perft(2, PerftMode::Bulk);
     for (symmetry, key) in Symmetry::ALL.into_iter().zip(position.image_keys()) {
         let mut image = position.image(symmetry).unwrap();
         assert_eq!(image.key(), key, "{}", tps(position));
@@ -17,7 +17,7 @@ fn check_images<const N: usize>(position: &Position<N>) {
         turned.sort_unstable();
         found.sort_unstable();
         assert_eq!(found, turned, "{}", tps(position));
-        assert_eq!(image.perft(2, Counting::Bulk), leaves, "{}", tps(position));
+        assert_eq!(image.perft(2, PerftMode::Bulk), leaves, "{}", tps(position));
         assert_eq!(image.winning_move().is_some(), position.winning_move().is_some());
         assert_eq!(evaluate(&image), evaluate(position), "{}", tps(position));
     }
@@ -29,7 +29,7 @@ fn check_images<const N: usize>(position: &Position<N>) {
     found.sort_unstable();
     legal.sort_unstable();
     assert_eq!(found, legal, "{}", tps(position));
-    assert_eq!(swapped.perft(2, Counting::Bulk), leaves, "{}", tps(position));
+    assert_eq!(swapped.perft(2, PerftMode::Bulk), leaves, "{}", tps(position));
     assert_eq!(swapped.winning_move().is_some(), position.winning_move().is_some());
     assert_eq!(evaluate(&swapped), evaluate(position), "{}", tps(position));
 }

@@ -105,21 +105,21 @@ fn files_of_other_runs_are_refused() {
 #[test]
 fn values_reach_the_searches_of_their_thread() {
     use stonefall_engine::board::{History, Position};
-    use stonefall_engine::search::{Limits, Settings, SizedSearch, Tuning};
+    use stonefall_engine::search::{Limits, Settings, SizedSearch, TunableValues};
     use stonefall_engine::types::Rules;
 
-    let nodes = |tuning: &Tuning| {
+    let nodes = |tuning: &TunableValues| {
         tuning.install();
         let root = Position::<5>::start(Rules::standard(5));
         let mut search = SizedSearch::new(1);
         search.run(&root, &History::new(), Limits::depth(5), Settings::default(), &mut ()).nodes
     };
-    let defaults = Tuning::default();
-    let mut others = Tuning::default();
+    let defaults = TunableValues::default();
+    let mut others = TunableValues::default();
     assert!(others.set("lmr_base", 2000) && others.set("lmp_base", 1) && !others.set("x", 1));
     let expected = nodes(&defaults);
     assert_ne!(nodes(&others), expected);
-    let elsewhere = std::thread::spawn(move || nodes(&Tuning::default()));
+    let elsewhere = std::thread::spawn(move || nodes(&TunableValues::default()));
     assert_eq!(elsewhere.join().unwrap(), expected);
     assert_eq!(nodes(&defaults), expected);
 }

@@ -5,7 +5,7 @@ use super::{Error, flags, rules};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use stonefall_engine::board::{Counting, MAX_PERFT_DEPTH};
+use stonefall_engine::board::{MAX_PERFT_DEPTH, PerftMode};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
@@ -44,8 +44,8 @@ pub(super) struct PerftArgs {
 }
 
 impl PerftArgs {
-    fn counting(&self) -> Counting {
-        if self.no_bulk { Counting::EveryMove } else { Counting::Bulk }
+    fn mode(&self) -> PerftMode {
+        if self.no_bulk { PerftMode::EveryMove } else { PerftMode::Bulk }
     }
 
     /// Leaves below each move.
@@ -55,7 +55,7 @@ impl PerftArgs {
         let size = check_size(tps.map_or_else(default_size, |tps| tps.size))?;
         let rules = set.apply(size, Rules::standard(size))?;
         let game = Game::opened(tps, size, rules)?;
-        Ok(game.divide(depth, self.counting(), self.threads.into()))
+        Ok(game.divide(depth, self.mode(), self.threads.into()))
     }
 }
 

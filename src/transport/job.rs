@@ -2,7 +2,7 @@
 
 use std::thread;
 use std::time::Instant;
-use stonefall_engine::board::Counting;
+use stonefall_engine::board::PerftMode;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
@@ -60,7 +60,7 @@ fn perft(running: &mut Running, mut game: Game, depth: u32) {
     for mv in moves {
         // Generated moves are legal.
         let _ = game.play(mv);
-        let nodes = game.perft(depth - 1, Counting::Bulk, &running.stopper);
+        let nodes = game.perft(depth - 1, PerftMode::Bulk, &running.stopper);
         game.undo();
         let Some(nodes) = nodes else { return };
         sum += nodes;

@@ -127,59 +127,37 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Defines a method with a version for each set of [`Instructions`].
+/// Computes an expression, usually the whole body of a method, by the version for the selected [`Instructions`].
 ///
-/// ```text
-/// versions! {
-///     /// Returns ...
-///     pub fn name(&self, argument: Type) -> Type = name_body as [name_basic, name_v3];
-/// }
-/// ```
-///
-/// `name_body` is a method with the same parameters that does the work. It must be `#[inline(always)]`, and so must be the
-/// hot functions that it calls, if they have no versions themselves: the compiler uses newer instructions only for code
-/// that it inlines into `name_v3`. Closures that it does not inline, such as those of long iterator chains, remain slow.
+/// Hot functions that the expression calls must be `#[inline(always)]` or have versions themselves: the compiler uses
+/// newer instructions only for code that it inlines into [`v3`]. Closures that it does not inline, such as those of long
+/// iterator chains, remain slow.
 macro_rules! versions {
-    ($(#[$meta:meta])* $vis:vis fn $name:ident $(<$generic:ident: $bound:path>)? (
-        &self $(, $argument:ident: $type:ty)* $(,)?
-    ) -> $result:ty = $body:ident as [$basic:ident, $v3:ident];) => {
-        $crate::cpu::versions! { @ $(#[$meta])* [$vis] $name [$(<$generic: $bound>)?] [$(::<$generic>)?]
-            self [&self] [$($argument: $type),*] $result, $body, $basic, $v3 }
-    };
-    ($(#[$meta:meta])* $vis:vis fn $name:ident $(<$generic:ident: $bound:path>)? (
-        &mut self $(, $argument:ident: $type:ty)* $(,)?
-    ) -> $result:ty = $body:ident as [$basic:ident, $v3:ident];) => {
-        $crate::cpu::versions! { @ $(#[$meta])* [$vis] $name [$(<$generic: $bound>)?] [$(::<$generic>)?]
-            self [&mut self] [$($argument: $type),*] $result, $body, $basic, $v3 }
-    };
-    (@ $(#[$meta:meta])* [$vis:vis] $name:ident [$($generics:tt)*] [$($parameters:tt)*]
-        $this:ident [$($receiver:tt)+] [$($argument:ident: $type:ty),*] $result:ty,
-        $body:ident, $basic:ident, $v3:ident) => {
-        $(#[$meta])*
-        #[inline(always)]
-        $vis fn $name $($generics)* ($($receiver)+, $($argument: $type),*) -> $result {
-            #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-            if $crate::cpu::uses_v3() {
-                // SAFETY: the processor has the instructions.
-                return unsafe { $this.$v3 $($parameters)* ($($argument),*) };
-            }
-            $this.$basic $($parameters)* ($($argument),*)
-        }
-
-        // Never inlined, as most callers are larger for it and no faster.
-        #[inline(never)]
-        fn $basic $($generics)* ($($receiver)+, $($argument: $type),*) -> $result {
-            $this.$body $($parameters)* ($($argument),*)
-        }
-
+    ($work:expr) => {{
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
-        #[inline(never)]
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn $v3 $($generics)* ($($receiver)+, $($argument: $type),*) -> $result {
-            $this.$body $($parameters)* ($($argument),*)
+        if $crate::cpu::uses_v3() {
+            let work = move || $work;
+            // SAFETY: the processor has the instructions.
+            return unsafe { $crate::cpu::v3(work) };
         }
-    };
+        $crate::cpu::basic(move || $work)
+    }};
 }
+
+/// The version for every processor. Never inlined, as most callers are larger for it and no faster.
+#[inline(never)]
+pub(crate) fn basic<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+/// The version for newer processors.
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(crate) fn v3<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 pub(crate) use versions;
 
 #[cfg(test)]

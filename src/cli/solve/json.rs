@@ -15,7 +15,7 @@ pub(super) fn solution(
 ) -> Value {
     let (answer, not_within) = match findings.map(|findings| &findings.answer) {
         None => ("over", None),
-        Some(Answer::Proven(proof)) => ("proven", Some(proof.not_within())),
+        Some(Answer::Proven(proof)) => ("proven", Some(proof.not_within)),
         Some(Answer::Disproven(within)) => ("disproven", *within),
         Some(Answer::Open { not_within }) => ("open", Some(*not_within)),
     };
@@ -36,7 +36,7 @@ pub(super) fn solution(
         "line": proof.map(|proof| game.spell_line(proof.line())).unwrap_or_default(),
         "first_moves": winning.iter().map(first_move).collect::<Vec<_>>(),
         "unique": is_known.then_some(winning.len() == 1),
-        "proof_positions": proof.map(|proof| proof.len()),
+        "proof_positions": proof.map(|proof| proof.nodes.len()),
         "nodes": findings.map_or(0, |findings| findings.nodes),
         "time_ms": findings.map_or(0, |findings| millis(findings.time)),
         "summary": summary,

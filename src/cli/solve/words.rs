@@ -92,7 +92,7 @@ fn effort(findings: &Findings) -> String {
         format!("{} positions in {:.2} s", grouped(findings.nodes), findings.time.as_secs_f64());
     match findings.answer.proof() {
         Some(proof) => {
-            format!("{opened}; the proof has {}, all replayed", grouped(proof.len() as u64))
+            format!("{opened}; the proof has {}, all replayed", grouped(proof.nodes.len() as u64))
         }
         None => opened,
     }

@@ -23,15 +23,12 @@ impl<const N: usize> Position<N> {
         moves
     }
 
-    versions! {
-        /// Appends every legal placement to `moves`.
-        pub(crate) fn generate_placements(&self, moves: &mut Vec<Move>) -> ()
-            = placements_body as [placements_basic, placements_v3];
-    }
-
+    /// Appends every legal placement to `moves`.
     #[inline(always)]
-    fn placements_body(&self, moves: &mut Vec<Move>) {
-        push_placements(moves, self.empty(), self.placeable());
+    pub(crate) fn generate_placements(&self, moves: &mut Vec<Move>) {
+        versions!({
+            push_placements(moves, self.empty(), self.placeable());
+        })
     }
 
     /// The pieces that the mover may place on an empty square.
@@ -55,29 +52,20 @@ impl<const N: usize> Position<N> {
         self.reserve(owner).stones as usize >= self.opening_stones()
     }
 
-    versions! {
-        /// Appends every legal spread to `moves`.
-        pub fn generate_spreads(&self, moves: &mut Vec<Move>) -> ()
-            = spreads_body as [spreads_basic, spreads_v3];
-    }
-
+    /// Appends every legal spread to `moves`.
     #[inline(always)]
-    fn spreads_body(&self, moves: &mut Vec<Move>) {
-        if self.head.opening_plies > 0 {
-            return;
-        }
-        let own = self.owned(self.to_move());
-        let single = own - self.tall();
-        for direction in Direction::ALL {
-            push_steps(moves, self.single_targets(single, direction), direction);
-        }
-        self.generate_stack_spreads(own & self.tall(), moves);
-    }
-
-    versions! {
-        /// Appends every legal spread of own stacks of two or more stones.
-        pub(crate) fn generate_stack_spreads(&self, stacks: Bitboard, moves: &mut Vec<Move>) -> ()
-            = stack_spreads_body as [stack_spreads_basic, stack_spreads_v3];
+    pub fn generate_spreads(&self, moves: &mut Vec<Move>) {
+        versions!({
+            if self.head.opening_plies > 0 {
+                return;
+            }
+            let own = self.owned(self.to_move());
+            let single = own - self.tall();
+            for direction in Direction::ALL {
+                push_steps(moves, self.single_targets(single, direction), direction);
+            }
+            self.generate_stack_spreads(own & self.tall(), moves);
+        })
     }
 
     /// The own stacks whose spreads may win two flats or more. Without an own captive, which a spread uncovers, only the
@@ -95,18 +83,21 @@ impl<const N: usize> Position<N> {
         (self.owned(self.to_move()) & self.tall()).filter(has_own).collect()
     }
 
+    /// Appends every legal spread of own stacks of two or more stones.
     #[inline(always)]
-    fn stack_spreads_body(&self, stacks: Bitboard, moves: &mut Vec<Move>) {
-        for square in stacks {
-            let carry = self.carry(square);
-            for direction in Direction::ALL {
-                let (distance, crush) = self.slide(square, direction);
-                push_spreads(moves, square, direction, spread::spreads(carry, distance));
-                if crush {
-                    push_spreads(moves, square, direction, spread::crushes(carry, distance));
+    pub(crate) fn generate_stack_spreads(&self, stacks: Bitboard, moves: &mut Vec<Move>) {
+        versions!({
+            for square in stacks {
+                let carry = self.carry(square);
+                for direction in Direction::ALL {
+                    let (distance, crush) = self.slide(square, direction);
+                    push_spreads(moves, square, direction, spread::spreads(carry, distance));
+                    if crush {
+                        push_spreads(moves, square, direction, spread::crushes(carry, distance));
+                    }
                 }
             }
-        }
+        })
     }
 
     /// Number of legal moves, computed without a list.
@@ -198,7 +189,7 @@ fn push_spreads(moves: &mut Vec<Move>, square: Square, direction: Direction, pat
 
 /// Method of counting the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counting {
+pub enum PerftMode {
     /// Counts the moves of the last ply without playing them.
     Bulk,
     /// Plays and undoes every move.
@@ -213,21 +204,21 @@ const UNCHECKED: u32 = 2;
 
 impl<const N: usize> Position<N> {
     /// Number of sequences of `depth` plies. A finished game has no successors.
-    pub fn perft(&mut self, depth: u32, counting: Counting) -> u64 {
-        self.perft_until(depth, counting, &Stopper::default()).unwrap_or_default()
+    pub fn perft(&mut self, depth: u32, mode: PerftMode) -> u64 {
+        self.perft_until(depth, mode, &Stopper::default()).unwrap_or_default()
     }
 
     /// Like [`Position::perft`]; `None` if the count was stopped.
     pub(crate) fn perft_until(
         &mut self,
         depth: u32,
-        counting: Counting,
+        mode: PerftMode,
         stopper: &Stopper,
     ) -> Option<u64> {
-        let nodes = match (depth, counting) {
+        let nodes = match (depth, mode) {
             (0, _) => 1,
-            (_, Counting::Bulk) => self.bulk(depth, &mut Vec::new(), stopper),
-            (_, Counting::EveryMove) => self.every_move(depth, &mut Vec::new(), stopper),
+            (_, PerftMode::Bulk) => self.bulk(depth, &mut Vec::new(), stopper),
+            (_, PerftMode::EveryMove) => self.every_move(depth, &mut Vec::new(), stopper),
         };
         (!stopper.is_stopped()).then_some(nodes)
     }
@@ -279,23 +270,19 @@ impl<const N: usize> Position<N> {
 
     /// The count of each move, computed by `threads` threads; the sum is [`Position::perft`]. The order is the order
     /// of move generation. Empty at depth 0 and after the end of the game.
-    pub fn divide(&self, depth: u32, counting: Counting, threads: usize) -> Vec<(Move, u64)> {
-        if depth == 0 {
+    pub fn divide(&self, depth: u32, mode: PerftMode, threads: usize) -> Vec<(Move, u64)> {
+        if depth == 0 || self.outcome().is_some() {
             return Vec::new();
         }
-        let moves = self.continuations();
-        let parts = self.parts(&moves, depth);
+        let moves = self.moves();
         let next = AtomicUsize::new(0);
         let work = || {
             let mut counts = vec![0; moves.len()];
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let mut position = self.clone();
-                for &mv in &part.path {
-                    position.play(mv, &mut ());
-                }
-                counts[part.first] += position.perft(depth - part.path.len() as u32, counting);
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&mv) = moves.get(index) else { return counts };
+                counts[index] = self.after(mv).perft(depth - 1, mode);
             }
-            counts
         };
         let sums = thread::scope(|scope| {
             // This thread works as well. Threads that fail to start are skipped.
@@ -313,34 +300,6 @@ impl<const N: usize> Position<N> {
         });
         moves.into_iter().zip(sums).collect()
     }
-
-    /// Splits the count into parts of one ply or, from depth 4, two plies. Small parts keep all threads busy until
-    /// the end.
-    fn parts(&self, moves: &[Move], depth: u32) -> Vec<Part> {
-        let mut parts = Vec::new();
-        for (first, &mv) in moves.iter().enumerate() {
-            if depth < 4 {
-                parts.push(Part { first, path: vec![mv] });
-                continue;
-            }
-            let replies = self.after(mv).continuations().into_iter();
-            parts.extend(replies.map(|reply| Part { first, path: vec![mv, reply] }));
-        }
-        parts
-    }
-
-    /// The legal moves; none after the end of the game.
-    fn continuations(&self) -> Vec<Move> {
-        if self.outcome().is_none() { self.moves() } else { Vec::new() }
-    }
-}
-
-/// A part of the count for one thread.
-struct Part {
-    /// Index of the first move.
-    first: usize,
-    /// The moves from the root to the part.
-    path: Vec<Move>,
 }
 
 #[cfg(test)]
@@ -349,15 +308,15 @@ mod tests {
     use crate::types::Rules;
 
     #[test]
-    fn parts_add_up_on_any_number_of_threads() {
+    fn counts_of_moves_add_up_on_any_number_of_threads() {
         let mut position = Position::<4>::start(Rules::standard(4));
         for depth in 1..=4 {
-            let expected = position.perft(depth, Counting::Bulk);
-            let alone = position.divide(depth, Counting::EveryMove, 1);
+            let expected = position.perft(depth, PerftMode::Bulk);
+            let alone = position.divide(depth, PerftMode::EveryMove, 1);
             assert_eq!(alone.iter().map(|(_, count)| count).sum::<u64>(), expected);
-            assert_eq!(position.divide(depth, Counting::Bulk, 3), alone);
+            assert_eq!(position.divide(depth, PerftMode::Bulk, 3), alone);
         }
-        assert!(position.divide(0, Counting::Bulk, 2).is_empty());
+        assert!(position.divide(0, PerftMode::Bulk, 2).is_empty());
     }
 
     #[test]
@@ -366,7 +325,7 @@ mod tests {
         let before = position.clone();
         let stopper = Stopper::default();
         stopper.stop();
-        assert_eq!(position.perft_until(4, Counting::Bulk, &stopper), None);
+        assert_eq!(position.perft_until(4, PerftMode::Bulk, &stopper), None);
         assert!(position == before);
     }
 }

@@ -13,7 +13,7 @@ use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Rules, Square, Stac
 
 pub(crate) use spread::{SpreadResult, touched};
 
-pub use generate::{Counting, MAX_PERFT_DEPTH};
+pub use generate::{MAX_PERFT_DEPTH, PerftMode};
 pub use play::IllegalMove;
 pub use play::{Contents, Observer, Undo};
 pub use roads::{Roads, Turn};

@@ -76,29 +76,26 @@ impl<const N: usize> Position<N> {
         self.head = undo.head;
     }
 
-    versions! {
-        /// Undoes the changes of a spread to the captives.
-        ///
-        /// Not inlined: if parts of the saved head are read next to its copy, the compiler splits the copy into pieces
-        /// that stall on recent stores.
-        fn undo_spread(&mut self, mv: Move, undo: &Undo) -> ()
-            = undo_spread_body as [undo_spread_basic, undo_spread_v3];
-    }
-
+    /// Undoes the changes of a spread to the captives.
+    ///
+    /// Not inlined: if parts of the saved head are read next to its copy, the compiler splits the copy into pieces
+    /// that stall on recent stores.
     #[inline(always)]
-    fn undo_spread_body(&mut self, mv: Move, undo: &Undo) {
-        let mut square = mv.square();
-        self.stacks.set(square, undo.origin);
-        let MoveKind::Spread(direction, pattern) = mv.kind() else { return };
-        let occupied = undo.head.owned[Color::White] | undo.head.owned[Color::Black];
-        for drop in pattern.drops() {
-            square = square.step(direction);
-            // The dropped stones lie above the old top, which was not a captive. An empty square keeps only
-            // the sentinel.
-            let below = Stacks::<N>::dig(self.stacks.get(square), drop);
-            let bare = u128::from(!occupied.has(square));
-            self.stacks.set(square, Stack(below.0 | bare));
-        }
+    fn undo_spread(&mut self, mv: Move, undo: &Undo) {
+        versions!({
+            let mut square = mv.square();
+            self.stacks.set(square, undo.origin);
+            let MoveKind::Spread(direction, pattern) = mv.kind() else { return };
+            let occupied = undo.head.owned[Color::White] | undo.head.owned[Color::Black];
+            for drop in pattern.drops() {
+                square = square.step(direction);
+                // The dropped stones lie above the old top, which was not a captive. An empty square keeps only
+                // the sentinel.
+                let below = Stacks::<N>::dig(self.stacks.get(square), drop);
+                let bare = u128::from(!occupied.has(square));
+                self.stacks.set(square, Stack(below.0 | bare));
+            }
+        })
     }
 
     /// The position after a legal move.
@@ -194,92 +191,89 @@ impl<const N: usize> Position<N> {
         observer.changed(square, Contents::default(), self.contents(square));
     }
 
-    versions! {
-        /// Returns the previous captives of the origin.
-        ///
-        /// Collects the changes in local variables to store each only once, and avoids branches, because the contents
-        /// of the path are unpredictable.
-        fn spread<O: Observer>(
-            &mut self,
-            origin: Square,
-            direction: Direction,
-            pattern: Pattern,
-            observer: &mut O,
-        ) -> Stack = spread_body as [spread_basic, spread_v3];
-    }
-
+    /// Returns the previous captives of the origin.
+    ///
+    /// Collects the changes in local variables to store each only once, and avoids branches, because the contents
+    /// of the path are unpredictable.
     #[inline(always)]
-    fn spread_body<O: Observer>(
+    fn spread<O: Observer>(
         &mut self,
         origin: Square,
         direction: Direction,
         pattern: Pattern,
         observer: &mut O,
     ) -> Stack {
-        let mover = self.head.to_move;
-        let piece = self.piece(origin);
-        let mut occupied = self.occupied();
-        let mut black = self.head.owned[Color::Black];
-        let mut tall = self.head.tall;
-        let mut key = self.head.key;
+        versions!({
+            let mover = self.head.to_move;
+            let piece = self.piece(origin);
+            let mut occupied = self.occupied();
+            let mut black = self.head.owned[Color::Black];
+            let mut tall = self.head.tall;
+            let mut key = self.head.key;
 
-        // The origin: the carried stones as bits, the top one in bit 0, and the remaining stones.
-        let lifted = self.stacks.get(origin);
-        let mut left = pattern.carried();
-        let hand = (lifted.0 as u64) << 1 | mover as u64;
-        let rest = Stacks::<N>::dig(lifted, left - 1);
-        let stays = rest.0 != 1;
-        let below = if stays { Stacks::<N>::dig(rest, 1) } else { Stack::NONE };
-        let uncovered = Color::from_bit(rest.0 as u64);
-        key ^= keys::top(mover, piece, origin);
-        key ^= keys::captives::<N>(origin, lifted) ^ keys::captives::<N>(origin, below);
-        key ^= keys::top(uncovered, Piece::Flat, origin) & mask(stays);
-        occupied.assign(origin, stays);
-        black.assign(origin, stays & (uncovered == Color::Black));
-        tall.assign(origin, !below.is_empty());
-        self.stacks.set(origin, below);
-        let after = Contents { top: stays.then_some((uncovered, Piece::Flat)), captives: below };
-        observer.changed(origin, Contents { top: Some((mover, piece)), captives: lifted }, after);
-
-        // Each square of the path: its old top becomes a captive, like all dropped stones except the last. Every
-        // new top counts as a flat here; `lead` corrects the leading piece.
-        let mut square = origin;
-        for drop in pattern.drops() {
-            square = square.step(direction);
-            left -= drop;
-            let stones = hand >> left & ((1 << drop) - 1);
-            let (old_top, top) =
-                (Color::from_bit(u64::from(black.has(square))), Color::from_bit(stones));
-            let was_occupied = occupied.has(square);
-            let old = self.stacks.get(square);
-            // Without an old top, only the sentinel remains.
-            let base = Stacks::<N>::lift(old, usize::from(was_occupied)).0 | old_top as u128;
-            let captives =
-                Stack(Stacks::<N>::lift(Stack(base), drop - 1).0 | u128::from(stones >> 1));
-            key ^= keys::top(old_top, Piece::Flat, square) & mask(was_occupied);
-            key ^= keys::top(top, Piece::Flat, square);
-            key ^= keys::captives::<N>(square, old) ^ keys::captives::<N>(square, captives);
-            occupied |= square.bitboard();
-            black.assign(square, top == Color::Black);
-            tall.assign(square, !captives.is_empty());
-            self.stacks.set(square, captives);
-            let before = was_occupied.then(|| (old_top, self.piece(square)));
-            let after = (top, if left == 0 { piece } else { Piece::Flat });
+            // The origin: the carried stones as bits, the top one in bit 0, and the remaining stones.
+            let lifted = self.stacks.get(origin);
+            let mut left = pattern.carried();
+            let hand = (lifted.0 as u64) << 1 | mover as u64;
+            let rest = Stacks::<N>::dig(lifted, left - 1);
+            let stays = rest.0 != 1;
+            let below = if stays { Stacks::<N>::dig(rest, 1) } else { Stack::NONE };
+            let uncovered = Color::from_bit(rest.0 as u64);
+            key ^= keys::top(mover, piece, origin);
+            key ^= keys::captives::<N>(origin, lifted) ^ keys::captives::<N>(origin, below);
+            key ^= keys::top(uncovered, Piece::Flat, origin) & mask(stays);
+            occupied.assign(origin, stays);
+            black.assign(origin, stays & (uncovered == Color::Black));
+            tall.assign(origin, !below.is_empty());
+            self.stacks.set(origin, below);
+            let after =
+                Contents { top: stays.then_some((uncovered, Piece::Flat)), captives: below };
             observer.changed(
-                square,
-                Contents { top: before, captives: old },
-                Contents { top: Some(after), captives },
+                origin,
+                Contents { top: Some((mover, piece)), captives: lifted },
+                after,
             );
-        }
 
-        self.head.reversible += 1;
-        if piece != Piece::Flat {
-            key ^= self.lead(origin, square, piece);
-        }
-        self.head.owned = ByColor::new(occupied - black, black);
-        self.head.tall = tall;
-        self.head.key = key;
-        lifted
+            // Each square of the path: its old top becomes a captive, like all dropped stones except the last. Every
+            // new top counts as a flat here; `lead` corrects the leading piece.
+            let mut square = origin;
+            for drop in pattern.drops() {
+                square = square.step(direction);
+                left -= drop;
+                let stones = hand >> left & ((1 << drop) - 1);
+                let (old_top, top) =
+                    (Color::from_bit(u64::from(black.has(square))), Color::from_bit(stones));
+                let was_occupied = occupied.has(square);
+                let old = self.stacks.get(square);
+                // Without an old top, only the sentinel remains.
+                let base = Stacks::<N>::lift(old, usize::from(was_occupied)).0 | old_top as u128;
+                let captives =
+                    Stack(Stacks::<N>::lift(Stack(base), drop - 1).0 | u128::from(stones >> 1));
+                key ^= keys::top(old_top, Piece::Flat, square) & mask(was_occupied);
+                key ^= keys::top(top, Piece::Flat, square);
+                key ^= keys::captives::<N>(square, old) ^ keys::captives::<N>(square, captives);
+                occupied |= square.bitboard();
+                black.assign(square, top == Color::Black);
+                tall.assign(square, !captives.is_empty());
+                self.stacks.set(square, captives);
+                let before = was_occupied.then(|| (old_top, self.piece(square)));
+                let after = (top, if left == 0 { piece } else { Piece::Flat });
+                observer.changed(
+                    square,
+                    Contents { top: before, captives: old },
+                    Contents { top: Some(after), captives },
+                );
+            }
+
+            self.head.reversible += 1;
+            if piece != Piece::Flat {
+                key ^= self.lead(origin, square, piece);
+            }
+            self.head.owned = ByColor::new(occupied - black, black);
+            self.head.tall = tall;
+            self.head.key = key;
+            lifted
+        })
     }
 
     /// Moves the wall or capstone that leads a spread and flattens the wall that it lands on. Returns the

@@ -232,42 +232,34 @@ impl<const N: usize> Position<N> {
         self.stones_in_hand(square, self.to_move()) & ((2 << self.carry(square)) - 1)
     }
 
-    versions! {
-        fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move>
-            = winning_spread_body as [winning_spread_basic, winning_spread_v3];
-    }
-
     #[inline(always)]
-    fn winning_spread_body(
-        &self,
-        square: Square,
-        direction: Direction,
-        reach: Reach,
-    ) -> Option<Move> {
-        let road = self.road_stones(self.to_move());
-        // Squares that a road needs, regardless of the drops.
-        let won = self.line(square, direction) | square.bitboard();
-        let mut needed = Bitboard::EMPTY;
-        for square in won {
-            if !roads::has_road::<N>((road | won) - square.bitboard()) {
-                needed |= square.bitboard();
-            }
-        }
-        if !self.can_cover(square, direction, needed, needed - road) {
-            return None;
-        }
-        for patterns in self.patterns(square, direction) {
-            for &pattern in patterns {
-                let after = self.road_after_spread(square, direction, pattern);
-                if (needed - after).is_empty()
-                    && reach.may_connect(after - road)
-                    && roads::has_road::<N>(after)
-                {
-                    return Some(Move::spread(square, direction, pattern));
+    fn winning_spread(&self, square: Square, direction: Direction, reach: Reach) -> Option<Move> {
+        versions!({
+            let road = self.road_stones(self.to_move());
+            // Squares that a road needs, regardless of the drops.
+            let won = self.line(square, direction) | square.bitboard();
+            let mut needed = Bitboard::EMPTY;
+            for square in won {
+                if !roads::has_road::<N>((road | won) - square.bitboard()) {
+                    needed |= square.bitboard();
                 }
             }
-        }
-        None
+            if !self.can_cover(square, direction, needed, needed - road) {
+                return None;
+            }
+            for patterns in self.patterns(square, direction) {
+                for &pattern in patterns {
+                    let after = self.road_after_spread(square, direction, pattern);
+                    if (needed - after).is_empty()
+                        && reach.may_connect(after - road)
+                        && roads::has_road::<N>(after)
+                    {
+                        return Some(Move::spread(square, direction, pattern));
+                    }
+                }
+            }
+            None
+        })
     }
 
     /// Whether some drop pattern leaves the mover's road stones on the needed squares, up to the last square of

@@ -50,22 +50,20 @@ impl Outcome {
 }
 
 impl<const N: usize> Position<N> {
-    versions! {
-        /// The result if the stones on the board have ended the game by a road or by flats. If both players have a
-        /// road, the player who moved last wins. Repetitions need [`Position::outcome_with`].
-        pub fn outcome(&self) -> Option<Outcome> = outcome_body as [outcome_basic, outcome_v3];
-    }
-
+    /// The result if the stones on the board have ended the game by a road or by flats. If both players have a
+    /// road, the player who moved last wins. Repetitions need [`Position::outcome_with`].
     #[inline(always)]
-    fn outcome_body(&self) -> Option<Outcome> {
-        let last = self.to_move().opponent();
-        if roads::has_road::<N>(self.road_stones(last)) {
-            return Some(Outcome::Win(last, WinReason::Road));
-        }
-        if roads::has_road::<N>(self.road_stones(last.opponent())) {
-            return Some(Outcome::Win(last.opponent(), WinReason::Road));
-        }
-        self.flats_end().then(|| self.flat_result())
+    pub fn outcome(&self) -> Option<Outcome> {
+        versions!({
+            let last = self.to_move().opponent();
+            if roads::has_road::<N>(self.road_stones(last)) {
+                return Some(Outcome::Win(last, WinReason::Road));
+            }
+            if roads::has_road::<N>(self.road_stones(last.opponent())) {
+                return Some(Outcome::Win(last.opponent(), WinReason::Road));
+            }
+            self.flats_end().then(|| self.flat_result())
+        })
     }
 
     /// Like [`Position::outcome`], with known roads.
@@ -143,36 +141,28 @@ impl<const N: usize> Position<N> {
         Bitboard(in_two) & open
     }
 
-    versions! {
-        /// Whether a spread answers all threats of the other side: afterward that side has no road and cannot complete
-        /// one by a placement.
-        pub fn spread_meets(
-            &self,
-            threats: Bitboard,
-            origin: Square,
-            direction: Direction,
-            pattern: Pattern,
-        ) -> bool = spread_meets_body as [spread_meets_basic, spread_meets_v3];
-    }
-
+    /// Whether a spread answers all threats of the other side: afterward that side has no road and cannot complete
+    /// one by a placement.
     #[inline(always)]
-    fn spread_meets_body(
+    pub fn spread_meets(
         &self,
         threats: Bitboard,
         origin: Square,
         direction: Direction,
         pattern: Pattern,
     ) -> bool {
-        let them = self.to_move().opponent();
-        let line = spread::line(origin, direction, pattern.distance());
-        // A spread that touches neither the threats nor the road leaves both intact.
-        if !line.meets(threats | self.road_stones(them)) {
-            return false;
-        }
-        let road = self.road_left_by_spread(origin, direction, pattern);
-        let empty = self.empty_after_spread(origin, direction, pattern);
-        let floods = EdgeFloods::new::<N>(road);
-        !floods.has_road() && !floods.completing::<N>().meets(empty)
+        versions!({
+            let them = self.to_move().opponent();
+            let line = spread::line(origin, direction, pattern.distance());
+            // A spread that touches neither the threats nor the road leaves both intact.
+            if !line.meets(threats | self.road_stones(them)) {
+                return false;
+            }
+            let road = self.road_left_by_spread(origin, direction, pattern);
+            let empty = self.empty_after_spread(origin, direction, pattern);
+            let floods = EdgeFloods::new::<N>(road);
+            !floods.has_road() && !floods.completing::<N>().meets(empty)
+        })
     }
 
     /// The empty squares after a spread.
@@ -205,59 +195,53 @@ impl<const N: usize> Position<N> {
         self.winning_move_on(&self.roads())
     }
 
-    versions! {
-        /// Like [`Position::winning_move`], with known roads.
-        pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move>
-            = winning_move_body as [winning_move_basic, winning_move_v3];
-    }
-
+    /// Like [`Position::winning_move`], with known roads.
     #[inline(always)]
-    fn winning_move_body(&self, roads: &Roads) -> Option<Move> {
-        if self.head.opening_plies > 0 {
-            return self.winning_opening();
-        }
-        let reach = roads.reach(Turn::Mover);
-        let completing = reach.completing() & Self::BOARD;
-        let mut win = self.winning_placement(completing);
-        if win.is_none() {
-            win = self.flat_winning_placement();
-        }
-        if win.is_none() {
-            win = self.winning_single_step(completing);
-        }
-        if win.is_none() {
-            win = self.winning_stack_spread(reach, completing);
-        }
-        if win.is_none() {
-            win = self.flat_winning_spread();
-        }
-        win
+    pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
+        versions!({
+            if self.head.opening_plies > 0 {
+                return self.winning_opening();
+            }
+            let reach = roads.reach(Turn::Mover);
+            let completing = reach.completing() & Self::BOARD;
+            let mut win = self.winning_placement(completing);
+            if win.is_none() {
+                win = self.flat_winning_placement();
+            }
+            if win.is_none() {
+                win = self.winning_single_step(completing);
+            }
+            if win.is_none() {
+                win = self.winning_stack_spread(reach, completing);
+            }
+            if win.is_none() {
+                win = self.flat_winning_spread();
+            }
+            win
+        })
     }
 
-    versions! {
-        /// A move that completes a road of the side to move; `None` only if there is none.
-        ///
-        /// The game must not be over.
-        pub fn winning_road(&self) -> Option<Move>
-            = winning_road_body as [winning_road_basic, winning_road_v3];
-    }
-
+    /// A move that completes a road of the side to move; `None` only if there is none.
+    ///
+    /// The game must not be over.
     #[inline(always)]
-    fn winning_road_body(&self) -> Option<Move> {
-        if self.head.opening_plies > 0 {
-            // One or two stones never form a road.
-            return None;
-        }
-        let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
-        let completing = reach.completing() & Self::BOARD;
-        let mut win = self.winning_placement(completing);
-        if win.is_none() {
-            win = self.winning_single_step(completing);
-        }
-        if win.is_none() {
-            win = self.winning_stack_spread(reach, completing);
-        }
-        win
+    pub fn winning_road(&self) -> Option<Move> {
+        versions!({
+            if self.head.opening_plies > 0 {
+                // One or two stones never form a road.
+                return None;
+            }
+            let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
+            let completing = reach.completing() & Self::BOARD;
+            let mut win = self.winning_placement(completing);
+            if win.is_none() {
+                win = self.winning_single_step(completing);
+            }
+            if win.is_none() {
+                win = self.winning_stack_spread(reach, completing);
+            }
+            win
+        })
     }
 
     /// A placement that completes a road.
@@ -424,18 +408,15 @@ impl<const N: usize> Position<N> {
         self.winning_road().map(threat).into_iter().take(MOST).collect()
     }
 
-    versions! {
-        /// Appends the moves that are tak. Moves in `sure` threaten to complete a road with a placement; moves in `maybe`
-        /// may be tak; all other moves are not. No move may complete a road at once.
-        pub fn generate_threats(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) -> ()
-            = generate_threats_body as [generate_threats_basic, generate_threats_v3];
-    }
-
+    /// Appends the moves that are tak. Moves in `sure` threaten to complete a road with a placement; moves in `maybe`
+    /// may be tak; all other moves are not. No move may complete a road at once.
     #[inline(always)]
-    fn generate_threats_body(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
-        if self.opening_plies() == 0 {
-            Outlook::new(self).generate(sure, maybe);
-        }
+    pub fn generate_threats(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
+        versions!({
+            if self.opening_plies() == 0 {
+                Outlook::new(self).generate(sure, maybe);
+            }
+        })
     }
 
     /// Appends every legal placement on the empty squares of `squares` that can stop `threat`: any piece against a
@@ -455,29 +436,26 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    versions! {
-        /// Appends every legal spread that changes a square of `squares`.
-        pub fn generate_spreads_touching(&self, squares: Bitboard, moves: &mut Vec<Move>) -> ()
-            = spreads_touching_body as [spreads_touching_basic, spreads_touching_v3];
-    }
-
+    /// Appends every legal spread that changes a square of `squares`.
     #[inline(always)]
-    fn spreads_touching_body(&self, squares: Bitboard, moves: &mut Vec<Move>) {
-        if self.opening_plies() > 0 {
-            return;
-        }
-        let own = self.owned(self.to_move());
-        let single = own - self.tall();
-        for direction in Direction::ALL {
-            let from = self.single_targets(single & squares, direction);
-            let onto = self.single_targets(single, direction) & squares;
-            push_steps(moves, from | onto, direction);
-        }
-        for origin in own & self.tall() {
-            for direction in Direction::ALL {
-                self.generate_spread_touching(origin, direction, squares, moves);
+    pub fn generate_spreads_touching(&self, squares: Bitboard, moves: &mut Vec<Move>) {
+        versions!({
+            if self.opening_plies() > 0 {
+                return;
             }
-        }
+            let own = self.owned(self.to_move());
+            let single = own - self.tall();
+            for direction in Direction::ALL {
+                let from = self.single_targets(single & squares, direction);
+                let onto = self.single_targets(single, direction) & squares;
+                push_steps(moves, from | onto, direction);
+            }
+            for origin in own & self.tall() {
+                for direction in Direction::ALL {
+                    self.generate_spread_touching(origin, direction, squares, moves);
+                }
+            }
+        })
     }
 
     #[inline(always)]

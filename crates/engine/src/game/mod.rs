@@ -28,7 +28,9 @@
 mod sized;
 mod words;
 
-use crate::board::{Counting, History, IllegalMove, Outcome, Position, SetupError, Symmetry, Undo};
+use crate::board::{
+    History, IllegalMove, Outcome, PerftMode, Position, SetupError, Symmetry, Undo,
+};
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::notation::{LineError, Ply, PlyError, Tps, TpsError};
 use crate::sized;
@@ -249,7 +251,7 @@ functions_of_the_position! {
     /// Squares of a player's flats and capstones.
     road_stones(color: Color) -> Bitboard;
     /// Number of ways to play `depth` plies for each first move, in the order of [`Game::moves`].
-    divide(depth: u32, counting: Counting, threads: usize) -> Vec<(Move, u64)>;
+    divide(depth: u32, counting: PerftMode, threads: usize) -> Vec<(Move, u64)>;
     /// The result if the board has ended the game: a road (of the player who moved, if both have one), or flats.
     outcome() -> Option<Outcome>;
     /// A move that wins at once.
@@ -308,7 +310,7 @@ impl Game {
     }
 
     /// Number of ways to play `depth` plies. A finished game has no successors. `None` if the stopper ended the count.
-    pub fn perft(&self, depth: u32, counting: Counting, stopper: &Stopper) -> Option<u64> {
+    pub fn perft(&self, depth: u32, counting: PerftMode, stopper: &Stopper) -> Option<u64> {
         whatever_size!(&self.position, typed => typed.clone().perft_until(depth, counting, stopper))
     }
 

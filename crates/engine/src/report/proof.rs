@@ -14,7 +14,7 @@ pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
     let (names, written) = (FxHashMap::default(), FxHashMap::default());
     let game = PtnGame::new(N, root.rules(), Some(&Tps::new(root)));
     let mut tree = TreeWriter { proof, game, names, written };
-    tree.line(PtnGame::MAIN_LINE, 0, root.clone(), proof.root());
+    tree.line(PtnGame::MAIN_LINE, 0, root.clone(), proof.root);
     tree.game.to_string()
 }
 
@@ -41,7 +41,7 @@ impl TreeWriter<'_> {
     fn replies(&self, node: &ProofNode) -> Vec<(Move, usize)> {
         let mut replies = node.replies.clone();
         replies.sort_by_key(|&(_, after)| {
-            Reverse(self.proof.node(after).map_or(0, |after| after.moves))
+            Reverse(self.proof.nodes.get(after).map_or(0, |after| after.moves))
         });
         replies
     }
@@ -57,7 +57,7 @@ impl TreeWriter<'_> {
         let mut branches = Vec::new();
         let mut next = Some(first);
         while let Some(number) = next {
-            let Some(node) = self.proof.node(number) else { break };
+            let Some(node) = self.proof.nodes.get(number) else { break };
             let place = self.game.place(line, ply);
             let earlier = self.written.get(&number).cloned();
             self.play(line, &mut position, node.mv);

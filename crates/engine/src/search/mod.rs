@@ -32,7 +32,7 @@ pub use level::{Handicap, Level, Seed};
 
 pub use pool::spawn;
 pub use pool::{SizedSearch, Task};
-pub use tunables::{ADJUSTABLE, TUNABLES, Tunable, Tuning};
+pub use tunables::{ADJUSTABLE, TUNABLES, Tunable, TunableValues};
 
 /// Limits of a search. Any combination is legal; the first one reached ends the search. Without limits, or
 /// with `infinite`, it runs until stopped.

@@ -17,18 +17,19 @@ use arrayvec::ArrayVec;
 const TRIED: usize = 48;
 
 impl<const N: usize> Worker<N> {
-    versions! {
-        /// Searches the current position and returns its score from the view of the side to move. The score may
-        /// lie outside the window and is then a bound (fail-soft).
-        pub(super) fn node<K: NodeKind>(
-            &mut self,
-            shared: &SharedState,
-            alpha: Score,
-            beta: Score,
-            depth: i32,
-            ply: usize,
-            expect: Expect,
-        ) -> Score = node_body as [node_basic, node_v3];
+    /// Searches the current position and returns its score from the view of the side to move. The score may
+    /// lie outside the window and is then a bound (fail-soft).
+    #[inline(always)]
+    pub(super) fn node<K: NodeKind>(
+        &mut self,
+        shared: &SharedState,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        expect: Expect,
+    ) -> Score {
+        versions!(self.node_body::<K>(shared, alpha, beta, depth, ply, expect))
     }
 
     #[inline(always)]
@@ -445,24 +446,13 @@ pub(super) fn is_settled([alpha, beta]: [Score; 2], eval: Score, depth: i32) -> 
 }
 
 impl<const N: usize> Worker<N> {
-    versions! {
-        /// The best of the evaluation and of the spreads that win flats, in a position without tak.
-        ///
-        /// The evaluation counts top flats and ignores that a spread will cover three of them with the next move.
-        /// Like the quiescence search of chess, this search tries the spreads that win the most flats and the
-        /// answers to them; each side may also stop.
-        pub(super) fn captures<K: NodeKind>(
-            &mut self,
-            shared: &SharedState,
-            window: [Score; 2],
-            eval: Score,
-            depth: i32,
-            ply: usize,
-        ) -> Score = captures_body as [captures_basic, captures_v3];
-    }
-
+    /// The best of the evaluation and of the spreads that win flats, in a position without tak.
+    ///
+    /// The evaluation counts top flats and ignores that a spread will cover three of them with the next move.
+    /// Like the quiescence search of chess, this search tries the spreads that win the most flats and the
+    /// answers to them; each side may also stop.
     #[inline(always)]
-    fn captures_body<K: NodeKind>(
+    pub(super) fn captures<K: NodeKind>(
         &mut self,
         shared: &SharedState,
         [alpha, beta]: [Score; 2],
@@ -470,29 +460,31 @@ impl<const N: usize> Worker<N> {
         depth: i32,
         ply: usize,
     ) -> Score {
-        let mut best = eval;
-        for mv in self.promising(eval, alpha) {
-            let alpha = alpha.max(best);
-            let undo = self.play(shared, mv, ply);
-            let score = -self.node::<K>(shared, -beta, -alpha, depth - 1, ply + 1, Expect::All);
-            self.undo(mv, &undo);
-            if self.aborted {
-                return Score::DRAW;
+        versions!({
+            let mut best = eval;
+            for mv in self.promising(eval, alpha) {
+                let alpha = alpha.max(best);
+                let undo = self.play(shared, mv, ply);
+                let score = -self.node::<K>(shared, -beta, -alpha, depth - 1, ply + 1, Expect::All);
+                self.undo(mv, &undo);
+                if self.aborted {
+                    return Score::DRAW;
+                }
+                if score > best {
+                    best = score;
+                    if score.is_win() {
+                        self.remember_win(shared, mv, score, ply);
+                    }
+                    if K::PV && score > alpha {
+                        self.frames.lead(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
             }
-            if score > best {
-                best = score;
-                if score.is_win() {
-                    self.remember_win(shared, mv, score, ply);
-                }
-                if K::PV && score > alpha {
-                    self.frames.lead(ply, mv);
-                }
-                if score >= beta {
-                    break;
-                }
-            }
-        }
-        best
+            best
+        })
     }
 
     /// Stores a win, so that a later search without time can play it on. The table has no other results of leaves.
@@ -502,30 +494,27 @@ impl<const N: usize> Worker<N> {
         shared.table.store(self.position.key(), ply, win);
     }
 
-    versions! {
-        /// The spreads that win the most flats, largest first, if their gain may raise alpha.
-        fn promising(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST>
-            = promising_body as [promising_basic, promising_v3];
-    }
-
+    /// The spreads that win the most flats, largest first, if their gain may raise alpha.
     #[inline(always)]
-    fn promising_body(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST> {
-        let enough = (alpha - eval) / FLAT - tunables::leaf_slack();
-        let least = tunables::leaf_gain().max(enough + 1);
-        let most = tunables::leaf_moves() as usize;
-        let mut best = ArrayVec::<(i32, Move), { MOST + 1 }>::new();
-        self.lists.generated.clear();
-        self.position
-            .generate_stack_spreads(self.position.winning_stacks(), &mut self.lists.generated);
-        for &mv in &self.lists.generated {
-            let gain = flat_gain(&self.position, mv);
-            if gain >= least {
-                let place = best.partition_point(|&(other, _)| other >= gain);
-                best.insert(place, (gain, mv));
-                best.truncate(most);
+    fn promising(&mut self, eval: Score, alpha: Score) -> ArrayVec<Move, MOST> {
+        versions!({
+            let enough = (alpha - eval) / FLAT - tunables::leaf_slack();
+            let least = tunables::leaf_gain().max(enough + 1);
+            let most = tunables::leaf_moves() as usize;
+            let mut best = ArrayVec::<(i32, Move), { MOST + 1 }>::new();
+            self.lists.generated.clear();
+            self.position
+                .generate_stack_spreads(self.position.winning_stacks(), &mut self.lists.generated);
+            for &mv in &self.lists.generated {
+                let gain = flat_gain(&self.position, mv);
+                if gain >= least {
+                    let place = best.partition_point(|&(other, _)| other >= gain);
+                    best.insert(place, (gain, mv));
+                    best.truncate(most);
+                }
             }
-        }
-        best.into_iter().map(|(_, mv)| mv).collect()
+            best.into_iter().map(|(_, mv)| mv).collect()
+        })
     }
 }
 

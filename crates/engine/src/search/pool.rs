@@ -28,13 +28,13 @@ pub struct SizedSearch<const N: usize> {
     network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
     /// A started search.
-    running: Option<Running<N>>,
+    running: Option<ActiveSearch<N>>,
     /// Stops that search.
     stopper: Stopper,
 }
 
 /// A started search.
-struct Running<const N: usize> {
+struct ActiveSearch<const N: usize> {
     /// Its workers. The search has the lock while it runs; a panic poisons it.
     workers: Arc<Mutex<Vec<Worker<N>>>>,
     /// Disconnected when the search has ended.
@@ -127,7 +127,7 @@ impl<const N: usize> SizedSearch<N> {
         let workers = Arc::new(Mutex::new(self.take_workers(&root, &shared)));
         self.stopper = shared.stopper.clone();
         let (end, ended) = channel();
-        self.running = Some(Running { workers: Arc::clone(&workers), ended });
+        self.running = Some(ActiveSearch { workers: Arc::clone(&workers), ended });
         Box::new(move || {
             let _end: Sender<()> = end; // Dropped at the end, also by a panic.
             if let Ok(mut workers) = workers.lock() {

@@ -109,112 +109,6 @@ fn from_table(score: Score, ply: usize) -> Score {
 // A win seen from the deepest ply still fits 16 bits.
 const _: () = assert!(Score::WIN.0 + (MAX_PLY as i32) < i16::MAX as i32 + 1);
 
-/// The table. A slot has packed data, and the key XORed with it.
-///
-/// Two threads may write at once and leave halves of different entries; the key then matches neither
-/// position, and the entry is ignored (Hyatt and Mann, "A lockless transposition table"). All 64 bits of
-/// the key are compared, so that false matches practically never happen.
-pub(super) struct TranspositionTable(Buckets);
-
-impl TranspositionTable {
-    /// An empty table of at most this size in MiB; half of it, and half again, if the system refuses.
-    pub(super) fn new(mib: usize) -> Self {
-        Self(Buckets::new(mib))
-    }
-
-    /// The same in a place.
-    pub(super) fn in_place(mib: usize, place: Option<SharedMemory>) -> Self {
-        place.map_or_else(|| Self::new(mib), |memory| Self(Buckets::shared(memory, mib)))
-    }
-
-    /// Whether the table is in this place.
-    pub(super) fn is_in(&self, place: Option<SharedMemory>) -> bool {
-        self.0.are_in(place)
-    }
-
-    /// The shared memory that has the table.
-    pub(super) const fn shared_memory(&self) -> Option<SharedMemory> {
-        self.0.shared_memory()
-    }
-
-    /// Makes the system provide the memory within this time, instead of with the first entries.
-    pub(super) fn touch(&mut self, limit: Duration) {
-        self.0.touch(limit);
-    }
-
-    /// Size in MiB.
-    pub(super) const fn mib(&self) -> usize {
-        self.0.mib()
-    }
-
-    /// Starts a new search: existing entries grow older.
-    pub(super) fn age(&self) {
-        self.0.set_generation((self.0.generation() + 1) % GENERATIONS);
-    }
-
-    /// Prefetches a position's bucket.
-    #[inline(always)]
-    pub(super) fn prefetch(&self, key: u64) {
-        self.0.prefetch(key);
-    }
-
-    /// The entry of a position for a node at this ply.
-    #[inline]
-    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
-        match self.0.of(key) {
-            Bucket::Shared(memory, address) => PackedEntry(memory.find(address, key)).entry(ply),
-            own => (0..SLOTS).find_map(|slot| {
-                let [check, data] = own.load(slot);
-                if check ^ data == key { PackedEntry(data).entry(ply) } else { None }
-            }),
-        }
-    }
-
-    /// Stores the result of a node at this ply. A position's old entry is replaced unless it is much deeper, or a
-    /// proof and the new one is none; otherwise the entry of the bucket with the lowest priority. Without a new move the old one stays.
-    #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
-        let bucket = self.0.of(key);
-        let generation = self.0.generation();
-        let mut target = 0;
-        let mut least = i32::MAX;
-        for slot in 0..SLOTS {
-            let [check, data] = bucket.load(slot);
-            let data = PackedEntry(data);
-            if check ^ data.0 == key && data.0 != 0 {
-                let deeper = data.depth() > entry.depth + 3 && data.generation() == generation;
-                let proved = data.entry(ply).is_some_and(|old| old.is_proof());
-                if entry.bound != Bound::Exact && deeper || proved && !entry.is_proof() {
-                    return;
-                }
-                if entry.mv.is_none() {
-                    entry.mv = Move::from_bits(data.0 as u16);
-                }
-                target = slot;
-                break;
-            }
-            let worth = if data.0 == 0 { i32::MIN } else { data.worth(generation) };
-            if worth < least {
-                least = worth;
-                target = slot;
-            }
-        }
-        let data = PackedEntry::new(&entry, ply, generation).0;
-        bucket.store(target, [data ^ key, data]);
-    }
-
-    /// Share of entries of this search in thousandths, by a sample.
-    pub(super) fn hashfull(&self) -> u32 {
-        let generation = self.0.generation();
-        let is_used = |data: u64| data != 0 && PackedEntry(data).generation() == generation;
-        let sample = self.0.len().min(250);
-        let in_bucket =
-            |index| (0..SLOTS).filter(move |&slot| is_used(self.0.at(index).load(slot)[1]));
-        let used: usize = (0..sample).map(|index| in_bucket(index).count()).sum();
-        (used * 1000 / (sample * SLOTS)) as u32
-    }
-}
-
 const SLOTS: usize = 4;
 
 /// The slots of a position in own memory: one cache line. Each slot has two words, the check and the data of an entry:
@@ -279,12 +173,18 @@ pub(super) const fn counter_address(thread: usize) -> u32 {
     COUNTERS + 64 * thread as u32
 }
 
-/// All buckets.
-pub(super) struct Buckets {
+/// The table. A slot has packed data, and the key XORed with it.
+///
+/// Two threads may write at once and leave halves of different entries; the key then matches neither
+/// position, and the entry is ignored (Hyatt and Mann, "A lockless transposition table"). All 64 bits of
+/// the key are compared, so that false matches practically never happen.
+pub(super) struct TranspositionTable {
     home: Home,
+    /// Number of buckets.
     len: usize,
 }
 
+/// The memory of the buckets, and the generation of new entries.
 enum Home {
     /// The memory has spare bytes for alignment in front of the buckets.
     Own {
@@ -296,12 +196,12 @@ enum Home {
 }
 
 // SAFETY: the value owns the buckets, which contain only atomics.
-unsafe impl Send for Buckets {}
+unsafe impl Send for TranspositionTable {}
 // SAFETY: as above.
-unsafe impl Sync for Buckets {}
+unsafe impl Sync for TranspositionTable {}
 
-impl Buckets {
-    /// Empty buckets of at most this size in MiB; half of it, and half again, if the system refuses.
+impl TranspositionTable {
+    /// An empty table of at most this size in MiB; half of it, and half again, if the system refuses.
     pub(super) fn new(mib: usize) -> Self {
         let take = |len| {
             let memory = Memory::zeroed(len * BYTES + alignment(len))?;
@@ -316,8 +216,9 @@ impl Buckets {
         Self::largest(mib.clamp(1, usize::MAX >> 21), take)
     }
 
-    /// Buckets in shared memory. The first instance makes them as [`Buckets::new`] does; the others find them.
-    pub(super) fn shared(memory: SharedMemory, mib: usize) -> Self {
+    /// The same in a place. In shared memory the first instance makes the table; the others find it.
+    pub(super) fn in_place(mib: usize, place: Option<SharedMemory>) -> Self {
+        let Some(memory) = place else { return Self::new(mib) };
         if !memory.is_first() {
             return Self { home: Home::Shared(memory), len: memory.load(LEN) as usize };
         }
@@ -325,9 +226,9 @@ impl Buckets {
             let end = START + (len * BYTES) as u32;
             memory.clear(GENERATION, end).then_some(Home::Shared(memory))
         };
-        let buckets = Self::largest(mib.clamp(1, 2048), take);
-        memory.store(LEN, buckets.len as u64);
-        buckets
+        let table = Self::largest(mib.clamp(1, 2048), take);
+        memory.store(LEN, table.len as u64);
+        table
     }
 
     fn largest(mib: usize, take: impl Fn(usize) -> Option<Home>) -> Self {
@@ -341,7 +242,7 @@ impl Buckets {
         }
     }
 
-    /// The shared memory that has the buckets.
+    /// The shared memory that has the table.
     pub(super) const fn shared_memory(&self) -> Option<SharedMemory> {
         match self.home {
             Home::Own { .. } => None,
@@ -349,8 +250,8 @@ impl Buckets {
         }
     }
 
-    /// Whether the buckets are in this place, and no other instance has changed their number.
-    pub(super) fn are_in(&self, place: Option<SharedMemory>) -> bool {
+    /// Whether the table is in this place, and no other instance has changed its size.
+    pub(super) fn is_in(&self, place: Option<SharedMemory>) -> bool {
         match (&self.home, place) {
             (Home::Own { .. }, None) => true,
             (Home::Shared(memory), Some(_)) => memory.load(LEN) as usize == self.len,
@@ -365,29 +266,25 @@ impl Buckets {
         }
     }
 
-    /// Number of buckets.
-    pub(super) const fn len(&self) -> usize {
-        self.len
-    }
-
     /// Size in MiB.
     pub(super) const fn mib(&self) -> usize {
         (self.len * BYTES) >> 20
     }
 
-    /// Generation of new entries.
-    #[inline(always)]
-    pub(super) fn generation(&self) -> u64 {
-        match &self.home {
-            Home::Own { generation, .. } => generation.load(Ordering::Relaxed),
-            Home::Shared(memory) => memory.load(GENERATION),
-        }
-    }
-
-    pub(super) fn set_generation(&self, next: u64) {
+    /// Starts a new search: existing entries grow older.
+    pub(super) fn age(&self) {
+        let next = (self.generation() + 1) % GENERATIONS;
         match &self.home {
             Home::Own { generation, .. } => generation.store(next, Ordering::Relaxed),
             Home::Shared(memory) => memory.store(GENERATION, next),
+        }
+    }
+
+    #[inline(always)]
+    fn generation(&self) -> u64 {
+        match &self.home {
+            Home::Own { generation, .. } => generation.load(Ordering::Relaxed),
+            Home::Shared(memory) => memory.load(GENERATION),
         }
     }
 
@@ -404,7 +301,7 @@ impl Buckets {
 
     /// The bucket of a position.
     #[inline(always)]
-    fn of(&self, key: u64) -> Bucket<'_> {
+    fn bucket(&self, key: u64) -> Bucket<'_> {
         // The high half of `key * len` is below `len`.
         let [_, index] = product(key, self.len as u64);
         self.at(index as usize)
@@ -413,10 +310,66 @@ impl Buckets {
     /// Prefetches the bucket of a position.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
-        match self.of(key) {
+        match self.bucket(key) {
             Bucket::Own(line) => prefetch(line),
             Bucket::Shared(..) => {}
         }
+    }
+
+    /// The entry of a position for a node at this ply.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
+        match self.bucket(key) {
+            Bucket::Shared(memory, address) => PackedEntry(memory.find(address, key)).entry(ply),
+            own => (0..SLOTS).find_map(|slot| {
+                let [check, data] = own.load(slot);
+                if check ^ data == key { PackedEntry(data).entry(ply) } else { None }
+            }),
+        }
+    }
+
+    /// Stores the result of a node at this ply. A position's old entry is replaced unless it is much deeper, or a
+    /// proof and the new one is none; otherwise the entry of the bucket with the lowest priority. Without a new move the old one stays.
+    #[inline]
+    pub(super) fn store(&self, key: u64, ply: usize, mut entry: TableEntry) {
+        let bucket = self.bucket(key);
+        let generation = self.generation();
+        let mut target = 0;
+        let mut least = i32::MAX;
+        for slot in 0..SLOTS {
+            let [check, data] = bucket.load(slot);
+            let data = PackedEntry(data);
+            if check ^ data.0 == key && data.0 != 0 {
+                let deeper = data.depth() > entry.depth + 3 && data.generation() == generation;
+                let proved = data.entry(ply).is_some_and(|old| old.is_proof());
+                if entry.bound != Bound::Exact && deeper || proved && !entry.is_proof() {
+                    return;
+                }
+                if entry.mv.is_none() {
+                    entry.mv = Move::from_bits(data.0 as u16);
+                }
+                target = slot;
+                break;
+            }
+            let worth = if data.0 == 0 { i32::MIN } else { data.worth(generation) };
+            if worth < least {
+                least = worth;
+                target = slot;
+            }
+        }
+        let data = PackedEntry::new(&entry, ply, generation).0;
+        bucket.store(target, [data ^ key, data]);
+    }
+
+    /// Share of entries of this search in thousandths, by a sample.
+    pub(super) fn hashfull(&self) -> u32 {
+        let generation = self.generation();
+        let is_used = |data: u64| data != 0 && PackedEntry(data).generation() == generation;
+        let sample = self.len.min(250);
+        let in_bucket =
+            |index| (0..SLOTS).filter(move |&slot| is_used(self.at(index).load(slot)[1]));
+        let used: usize = (0..sample).map(|index| in_bucket(index).count()).sum();
+        (used * 1000 / (sample * SLOTS)) as u32
     }
 }
 

@@ -1,7 +1,7 @@
 //! Search parameters: name, meaning, default and range.
 //!
 //! In a normal build they are constants. With the feature `tune` each thread has its own values, so that
-//! searches with different values can play each other: see [`Tuning`].
+//! searches with different values can play each other: see [`TunableValues`].
 
 /// Whether this build has the feature `tune`.
 pub const ADJUSTABLE: bool = cfg!(feature = "tune");
@@ -23,16 +23,16 @@ pub struct Tunable {
 
 /// A value for each of [`TUNABLES`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tuning([i32; COUNT]);
+pub struct TunableValues([i32; COUNT]);
 
-impl Default for Tuning {
+impl Default for TunableValues {
     /// The default values.
     fn default() -> Self {
         Self(DEFAULTS)
     }
 }
 
-impl Tuning {
+impl TunableValues {
     /// Sets a parameter, clipped to its range. False if the name is unknown.
     pub fn set(&mut self, name: &str, value: i32) -> bool {
         let index = TUNABLES.iter().position(|tunable| tunable.name == name);

@@ -213,26 +213,16 @@ impl<const N: usize> Worker<N> {
         self.position.threats(&roads).is_empty().then(|| self.evaluate(&roads))
     }
 
-    versions! {
-        /// The evaluation of the current position.
-        pub(super) fn evaluate(&mut self, roads: &Roads) -> Score
-            = evaluate_body as [evaluate_basic, evaluate_v3];
-    }
-
+    /// The evaluation of the current position.
     #[inline(always)]
-    fn evaluate_body(&mut self, roads: &Roads) -> Score {
-        self.evaluator.value(&self.position, roads)
+    pub(super) fn evaluate(&mut self, roads: &Roads) -> Score {
+        versions!({ self.evaluator.value(&self.position, roads) })
     }
 
-    versions! {
-        /// The picker's next move in the current position.
-        pub(super) fn next_move(&mut self, picker: &mut Picker, roads: &Roads) -> Option<Move>
-            = next_move_body as [next_move_basic, next_move_v3];
-    }
-
+    /// The picker's next move in the current position.
     #[inline(always)]
-    fn next_move_body(&mut self, picker: &mut Picker, roads: &Roads) -> Option<Move> {
-        picker.next(&self.position, roads, &self.moves, &mut self.lists)
+    pub(super) fn next_move(&mut self, picker: &mut Picker, roads: &Roads) -> Option<Move> {
+        versions!({ picker.next(&self.position, roads, &self.moves, &mut self.lists) })
     }
 }
 

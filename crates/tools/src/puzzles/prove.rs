@@ -36,7 +36,7 @@ pub(super) fn puzzle(
     line: Vec<Move>,
     effort: Option<u64>,
 ) -> Puzzle {
-    let has_few = proof.len() <= MOST_VARIATIONS;
+    let has_few = proof.nodes.len() <= MOST_VARIATIONS;
     let ptn = if has_few { game.proof_tree(proof) } else { main_line(game, proof) };
     let (tps, half_komi) = (game.tps(), game.rules().half_komi);
     let (source, misses) = (String::new(), Misses::default());

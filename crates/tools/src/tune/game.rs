@@ -4,7 +4,7 @@ use super::plan::TunePlan;
 use crate::selfplay::opening;
 use crate::selfplay::think::Thinker;
 use stonefall_engine::game::Game;
-use stonefall_engine::search::Tuning;
+use stonefall_engine::search::TunableValues;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 use stonefall_learn::random::Random;
@@ -24,7 +24,7 @@ pub(super) struct PairGame<'a> {
     /// The color of the first side.
     pub(super) first: Color,
     /// The values of both sides.
-    pub(super) sides: &'a [Tuning; 2],
+    pub(super) sides: &'a [TunableValues; 2],
 }
 
 impl PairGame<'_> {
@@ -55,7 +55,7 @@ impl PairGame<'_> {
 
 /// A random opening. Searches with the default values judge it, so that it does not depend on the sides.
 fn balanced_opening(start: &Game, random: &mut Random, stopper: &Stopper) -> Option<Game> {
-    Tuning::default().install();
+    TunableValues::default().install();
     opening::balanced(&TunePlan::opening(start.size()), start, random, |game| {
         Some(Thinker::new(JUDGE_NODES, false, stopper).think(game)?.value)
     })

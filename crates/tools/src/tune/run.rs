@@ -11,7 +11,7 @@ use crate::workers::{self, Ended};
 use serde_json::Value;
 use std::io::Read;
 use std::path::Path;
-use stonefall_engine::search::Tuning;
+use stonefall_engine::search::TunableValues;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 
@@ -30,7 +30,7 @@ pub enum Experiment {
     /// They move after each batch.
     Tune(Tuner),
     /// All are measured together, against the defaults.
-    Versus(Box<[Tuning; 2]>),
+    Versus(Box<[TunableValues; 2]>),
     /// Each is measured.
     Screen(Screening),
 }
@@ -57,7 +57,7 @@ impl Experiment {
         if versus.is_empty() {
             return Self::Tune(Tuner::new(&plan.schedule(pairs), *seed));
         }
-        let mut sides = [Tuning::default(), Tuning::default()];
+        let mut sides = [TunableValues::default(), TunableValues::default()];
         for (name, value) in versus {
             sides[0].set(name, *value);
         }
@@ -65,7 +65,7 @@ impl Experiment {
     }
 
     /// The values of both sides in a pair.
-    fn sides(&self, pair: u32) -> [Tuning; 2] {
+    fn sides(&self, pair: u32) -> [TunableValues; 2] {
         match self {
             Self::Tune(tuner) => tuner.sides(pair),
             Self::Versus(sides) => (**sides).clone(),

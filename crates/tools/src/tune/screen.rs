@@ -6,7 +6,7 @@
 //! Experiments*, 1935, chapter 6.
 
 use super::points::PairPoints;
-use stonefall_engine::search::Tuning;
+use stonefall_engine::search::TunableValues;
 use stonefall_learn::random::Random;
 
 /// Number of the random stream of the signs.
@@ -51,8 +51,8 @@ impl Screening {
 
     /// The values of both sides in a pair.
     #[must_use]
-    pub fn sides(&self, pair: u32) -> [Tuning; 2] {
-        let mut sides = [Tuning::default(), Tuning::default()];
+    pub fn sides(&self, pair: u32) -> [TunableValues; 2] {
+        let mut sides = [TunableValues::default(), TunableValues::default()];
         for ((name, value), is_first) in self.values.iter().zip(self.signs(pair)) {
             sides[usize::from(!is_first)].set(name, *value);
         }
@@ -123,12 +123,12 @@ mod tests {
         let tunable = &stonefall_engine::search::TUNABLES[0];
         let values = [(tunable.name.to_owned(), tunable.max)];
         let screen = Screening::new(&values, 1);
-        let mut with = Tuning::default();
+        let mut with = TunableValues::default();
         assert!(with.set(tunable.name, tunable.max));
         let first = (0..1000).filter(|&pair| {
             let sides = screen.sides(pair);
             let has = sides.each_ref().map(|side| *side == with);
-            assert!(has[0] != has[1] && sides[usize::from(has[0])] == Tuning::default());
+            assert!(has[0] != has[1] && sides[usize::from(has[0])] == TunableValues::default());
             has[0]
         });
         assert!((450..550).contains(&first.count()));

@@ -9,7 +9,7 @@
 //! it.
 
 use super::points::PairPoints;
-use stonefall_engine::search::{Tunable, Tuning};
+use stonefall_engine::search::{Tunable, TunableValues};
 use stonefall_learn::random::Random;
 
 /// Decay exponent of the steps: Spall's alpha.
@@ -144,8 +144,8 @@ impl Tuner {
     /// The integers of both sides in a pair. Each value is rounded up or down at random, so that its mean is
     /// exact.
     #[must_use]
-    pub fn sides(&self, pair: u32) -> [Tuning; 2] {
-        let mut sides = [Tuning::default(), Tuning::default()];
+    pub fn sides(&self, pair: u32) -> [TunableValues; 2] {
+        let mut sides = [TunableValues::default(), TunableValues::default()];
         for (parameter, (values, random)) in
             self.schedule.parameters.iter().zip(self.perturbed(pair))
         {

@@ -5,9 +5,7 @@
 
 use super::{HIDDEN, MAX_OUTPUT_WEIGHT, ONE};
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(super) use plain::{add, load, product, store, subtract};
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(super) use vectors::{add, load, product, store, subtract};
 

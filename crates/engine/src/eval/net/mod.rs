@@ -166,53 +166,47 @@ impl Pair {
         }
     }
 
-    versions! {
-        /// Becomes `before` without the pairs `off` and with the pairs `on`.
-        ///
-        /// Not inlined, because the compiler would split the sums into single numbers.
-        fn follow(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) -> ()
-            = follow_body as [follow_basic, follow_v3];
-    }
-
+    /// Becomes `before` without the pairs `off` and with the pairs `on`.
+    ///
+    /// Not inlined, because the compiler would split the sums into single numbers.
     #[inline(always)]
-    fn follow_body(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
-        for player in 0..2 {
-            for block in 0..BLOCKS {
-                let mut sums = block::load(&before.0[player][block]);
-                for &number in off {
-                    block::subtract(&mut sums, &pairs[usize::from(number)].0[player][block]);
+    fn follow(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
+        versions!({
+            for player in 0..2 {
+                for block in 0..BLOCKS {
+                    let mut sums = block::load(&before.0[player][block]);
+                    for &number in off {
+                        block::subtract(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    }
+                    for &number in on {
+                        block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    }
+                    block::store(sums, &mut self.0[player][block]);
                 }
-                for &number in on {
-                    block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
-                }
-                block::store(sums, &mut self.0[player][block]);
             }
-        }
+        })
     }
 
-    versions! {
-        /// The sums of `self` and the pairs `on`, clamped to 0 to 1, squared and multiplied with the weights. The first
-        /// player is White in `self` and the side to move in the pairs and weights.
-        ///
-        /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
-        /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
-        fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i64
-            = weighed_body as [weighed_basic, weighed_v3];
-    }
-
+    /// The sums of `self` and the pairs `on`, clamped to 0 to 1, squared and multiplied with the weights. The first
+    /// player is White in `self` and the side to move in the pairs and weights.
+    ///
+    /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
+    /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
     #[inline(always)]
-    fn weighed_body(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i64 {
-        let mut total = 0;
-        for player in 0..2 {
-            for block in 0..BLOCKS {
-                let mut sums = block::load(&self.0[player ^ to_move.index()][block]);
-                for &number in on {
-                    block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+    fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i64 {
+        versions!({
+            let mut total = 0;
+            for player in 0..2 {
+                for block in 0..BLOCKS {
+                    let mut sums = block::load(&self.0[player ^ to_move.index()][block]);
+                    for &number in on {
+                        block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    }
+                    total += i64::from(block::product(&sums, &weights.0[player][block]));
                 }
-                total += i64::from(block::product(&sums, &weights.0[player][block]));
             }
-        }
-        total
+            total
+        })
     }
 }
 

@@ -52,10 +52,13 @@ pub struct Proof {
     pub goal: Goal,
     /// The winner.
     pub attacker: Color,
-    pub(super) nodes: Vec<ProofNode>,
-    pub(super) root: usize,
+    /// The positions with the attacker to move.
+    pub nodes: Vec<ProofNode>,
+    /// Number of the root's node.
+    pub root: usize,
     pub(super) line: Vec<Move>,
-    pub(super) not_within: u32,
+    /// Number of moves within which a win is disproved.
+    pub not_within: u32,
 }
 
 impl Proof {
@@ -69,34 +72,9 @@ impl Proof {
         self.not_within + 1 >= self.moves()
     }
 
-    /// Number of moves within which a win is disproved.
-    pub const fn not_within(&self) -> u32 {
-        self.not_within
-    }
-
     /// The principal line: the attacker's moves against the longest defense, to the end of the game.
     pub fn line(&self) -> &[Move] {
         &self.line
-    }
-
-    /// Number of the root's node.
-    pub const fn root(&self) -> usize {
-        self.root
-    }
-
-    /// The node with this number.
-    pub fn node(&self, number: usize) -> Option<&ProofNode> {
-        self.nodes.get(number)
-    }
-
-    /// Number of nodes.
-    pub const fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether the proof has no nodes.
-    pub const fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     /// Computes the principal line.

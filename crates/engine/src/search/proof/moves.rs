@@ -2,7 +2,9 @@
 
 use super::Goal;
 use super::search::{ProofSearch, SolverMemory};
-use super::state::{Ancestors, Candidate, Child, ChildSum, LARGEST, Length, Numbers, State, Tak};
+use super::state::{
+    Ancestors, Candidate, Child, ChildSum, LARGEST, Length, Numbers, Side, State, Tak,
+};
 use crate::board::{Outcome, roads, touched};
 use crate::cpu::versions;
 use crate::search::policy;
@@ -32,38 +34,35 @@ pub(super) enum Danger {
 }
 
 impl<const N: usize> ProofSearch<'_, N> {
-    versions! {
-        /// Appends to the children the attacker's moves that do not lose or draw at once and, for [`Goal::Road`],
-        /// are tak. No move may reach the goal at once; the attacker has `left` moves left after this one. If a
-        /// child is proven, it is the last one.
-        pub(super) fn attacks(&mut self, left: Length) -> ()
-            = attacks_body as [attacks_basic, attacks_v3];
-    }
-
+    /// Appends to the children the attacker's moves that do not lose or draw at once and, for [`Goal::Road`],
+    /// are tak. No move may reach the goal at once; the attacker has `left` moves left after this one. If a
+    /// child is proven, it is the last one.
     #[inline(always)]
-    fn attacks_body(&mut self, left: Length) {
-        let (start, unsure) = (self.memory.moves.len(), self.memory.unsure.len());
-        match self.goal {
-            Goal::Road => {
-                self.position.generate_threats(&mut self.memory.moves, &mut self.memory.unsure);
+    pub(super) fn attacks(&mut self, left: Length) {
+        versions!({
+            let (start, unsure) = (self.memory.moves.len(), self.memory.unsure.len());
+            match self.goal {
+                Goal::Road => {
+                    self.position.generate_threats(&mut self.memory.moves, &mut self.memory.unsure);
+                }
+                Goal::Win => self.position.generate(&mut self.memory.moves),
             }
-            Goal::Win => self.position.generate(&mut self.memory.moves),
-        }
-        let first = self.memory.ranked.len();
-        self.rank(start, unsure);
-        let danger = self.danger();
-        let step = match self.goal {
-            Goal::Road => DOUBT_FOR_ROAD,
-            Goal::Win => DOUBT_FOR_WIN,
-        };
-        for index in first..self.memory.ranked.len() {
-            let Candidate { mv, tak, score } = self.memory.ranked[index];
-            let doubt = (self.memory.ranked[first].score - score) / step;
-            if self.attack_with(mv, left, tak, danger, doubt as u32) {
-                break;
+            let first = self.memory.ranked.len();
+            self.rank(start, unsure);
+            let danger = self.danger();
+            let step = match self.goal {
+                Goal::Road => DOUBT_FOR_ROAD,
+                Goal::Win => DOUBT_FOR_WIN,
+            };
+            for index in first..self.memory.ranked.len() {
+                let Candidate { mv, tak, score } = self.memory.ranked[index];
+                let doubt = (self.memory.ranked[first].score - score) / step;
+                if self.attack_with(mv, left, tak, danger, doubt as u32) {
+                    break;
+                }
             }
-        }
-        self.memory.ranked.truncate(first);
+            self.memory.ranked.truncate(first);
+        })
     }
 
     /// Tests whether the defender could win if the attacker passed.
@@ -96,57 +95,54 @@ impl<const N: usize> ProofSearch<'_, N> {
         state.is_proven()
     }
 
-    versions! {
-        /// State after a move of the attacker that does not end the game. `None` for a useless move: one that is
-        /// not tak although the goal requires it, draws, or lets the defender win at once.
-        pub(super) fn attacked(&mut self, left: Length, tak: Tak, danger: Danger, doubt: u32) -> Option<State>
-            = attacked_body as [attacked_basic, attacked_v3];
-    }
-
+    /// State after a move of the attacker that does not end the game. `None` for a useless move: one that is
+    /// not tak although the goal requires it, draws, or lets the defender win at once.
     #[inline(always)]
-    fn attacked_body(
+    pub(super) fn attacked(
         &mut self,
         left: Length,
         tak: Tak,
         danger: Danger,
         doubt: u32,
     ) -> Option<State> {
-        if self.is_drawn() {
-            return None;
-        }
-        if tak == Tak::Unchecked && self.goal == Goal::Road {
-            self.threat()?;
-        }
-        if let Some(ancestor) = self.repeats() {
-            return Some(State::lost(Length::NEVER, ancestor));
-        }
-        if danger != Danger::None && self.winning_move().is_some() {
-            return None;
-        }
-        let state = self.recall(left, Numbers::UNKNOWN);
-        if state.is_final() || state.numbers != Numbers::UNKNOWN {
-            return Some(state);
-        }
-        // A new position: the fewer defenses, the lower the proof number.
-        self.count();
-        let children = self.memory.children.len();
-        let most = match self.goal {
-            Goal::Road => MAX_COUNTED_FOR_ROAD,
-            Goal::Win => MAX_COUNTED_FOR_WIN,
-        };
-        let refuted = self.defenses(left, most).is_err();
-        let state = if refuted {
-            State::lost(Length::NEVER, Ancestors::NONE)
-        } else {
-            let children = &self.memory.children[children..];
-            let mut state = ChildSum::of_defense(children).defense_state(children);
-            if !state.is_final() {
-                state.numbers.proof = (state.numbers.proof + doubt).min(LARGEST);
+        versions!({
+            if self.is_drawn() {
+                return None;
             }
-            state
-        };
-        self.memory.children.truncate(children);
-        Some(state)
+            if tak == Tak::Unchecked && self.goal == Goal::Road {
+                self.threat()?;
+            }
+            if let Some(ancestor) = self.repeats() {
+                return Some(State::lost(Length::NEVER, ancestor));
+            }
+            if danger != Danger::None && self.winning_move().is_some() {
+                return None;
+            }
+            let state = self.recall(left, Numbers::UNKNOWN);
+            if state.is_final() || state.numbers != Numbers::UNKNOWN {
+                return Some(state);
+            }
+            // A new position: the fewer defenses, the lower the proof number.
+            self.count();
+            let children = self.memory.children.len();
+            let most = match self.goal {
+                Goal::Road => MAX_COUNTED_FOR_ROAD,
+                Goal::Win => MAX_COUNTED_FOR_WIN,
+            };
+            let refuted = self.defenses(left, most).is_err();
+            let state = if refuted {
+                State::lost(Length::NEVER, Ancestors::NONE)
+            } else {
+                let children = &self.memory.children[children..];
+                let mut state = ChildSum::new(Side::Defender, children).state(children);
+                if !state.is_final() {
+                    state.numbers.proof = (state.numbers.proof + doubt).min(LARGEST);
+                }
+                state
+            };
+            self.memory.children.truncate(children);
+            Some(state)
+        })
     }
 
     /// The road that the opponent of the side to move would complete if the side to move passed.
@@ -167,43 +163,40 @@ type Wins = ArrayVec<Move, 4>;
 pub(super) struct Refutation;
 
 impl<const N: usize> ProofSearch<'_, N> {
-    versions! {
-        /// Appends to the children the defender's moves after which the attacker cannot reach the goal at once.
-        /// The defender is to move and must not be able to win at once; the attacker has `left` moves left.
-        /// Stops after a child that refutes the attack, and after `most` children that are not proven.
-        pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refutation>
-            = defenses_body as [defenses_basic, defenses_v3];
-    }
-
+    /// Appends to the children the defender's moves after which the attacker cannot reach the goal at once.
+    /// The defender is to move and must not be able to win at once; the attacker has `left` moves left.
+    /// Stops after a child that refutes the attack, and after `most` children that are not proven.
     #[inline(always)]
-    fn defenses_body(&mut self, left: Length, most: usize) -> Result<(), Refutation> {
-        let start = self.memory.moves.len();
-        let mut open = 0;
-        self.candidates()?;
-        let mut result = Ok(());
-        let mut wins = Wins::new();
-        for index in start..self.memory.moves.len() {
-            let mv = self.memory.moves[index];
-            let undo = self.position.play(mv, &mut ());
-            let state = self.defended(mv, left, &mut wins);
-            self.position.undo(mv, &undo);
-            match state {
-                Ok(None) => {}
-                Ok(Some(state)) => {
-                    self.memory.children.push(Child { mv, state });
-                    open += usize::from(!state.is_proven());
-                    if state.is_disproven() || open >= most {
+    pub(super) fn defenses(&mut self, left: Length, most: usize) -> Result<(), Refutation> {
+        versions!({
+            let start = self.memory.moves.len();
+            let mut open = 0;
+            self.candidates()?;
+            let mut result = Ok(());
+            let mut wins = Wins::new();
+            for index in start..self.memory.moves.len() {
+                let mv = self.memory.moves[index];
+                let undo = self.position.play(mv, &mut ());
+                let state = self.defended(mv, left, &mut wins);
+                self.position.undo(mv, &undo);
+                match state {
+                    Ok(None) => {}
+                    Ok(Some(state)) => {
+                        self.memory.children.push(Child { mv, state });
+                        open += usize::from(!state.is_proven());
+                        if state.is_disproven() || open >= most {
+                            break;
+                        }
+                    }
+                    Err(refuted) => {
+                        result = Err(refuted);
                         break;
                     }
                 }
-                Err(refuted) => {
-                    result = Err(refuted);
-                    break;
-                }
             }
-        }
-        self.memory.moves.truncate(start);
-        result
+            self.memory.moves.truncate(start);
+            result
+        })
     }
 
     /// Generates the moves that could stop the attacker's threats: those that touch the foundation of each.

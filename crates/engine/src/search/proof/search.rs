@@ -5,7 +5,7 @@
 //! The children of all positions on the path stay in memory. The search therefore makes progress even if
 //! the table replaces their entries.
 
-use super::state::{Ancestors, Candidate, Child, ChildSum, Length, Numbers, State};
+use super::state::{Ancestors, Candidate, Child, ChildSum, Length, Numbers, Side, State};
 use super::table::{Condition, KeyPart, ProofEntry, ProofTable, log_nodes};
 use super::{Budget, Goal, ProofProgress};
 use crate::board::Position;
@@ -185,60 +185,42 @@ pub(super) const fn mix(number: u64) -> u64 {
 }
 
 impl<const N: usize> ProofSearch<'_, N> {
-    /// Searches the current position until its numbers reach a threshold. The attacker is to move, has
-    /// `length` moves left and cannot reach the goal at once.
-    pub(super) fn attack(&mut self, length: Length, limit: Numbers) -> State {
-        if length <= Length::ONE {
+    /// Searches the current position until its numbers reach a threshold. The attacker has `length` moves left, and
+    /// the side to move cannot reach its goal at once.
+    pub(super) fn expand(&mut self, side: Side, length: Length, limit: Numbers) -> State {
+        if side == Side::Attacker && length <= Length::ONE {
             return State::lost(Length::ONE, Ancestors::NONE);
         }
-        let (nodes, left, start) =
-            (self.progress.nodes, length.shorter(), self.memory.children.len());
+        let (nodes, start) = (self.progress.nodes, self.memory.children.len());
         self.count();
         self.memory.path.push(self.position.key());
-        self.attacks(left);
+        let mut left = length;
+        if side == Side::Attacker {
+            left = length.shorter();
+            self.attacks(left);
+        } else if self.defenses(left, usize::MAX).is_err() {
+            let state = State::lost(Length::NEVER, Ancestors::NONE);
+            return self.close(start, length, state, None, nodes);
+        } else {
+            self.sort_defenses(start);
+        }
         let (state, best) = loop {
-            let sum = ChildSum::of_attack(&self.memory.children[start..]);
+            let children = &self.memory.children[start..];
+            let sum = ChildSum::new(side, children);
             let Some(index) = sum.open(limit, self.aborted) else {
-                break (sum.attack_state(&self.memory.children[start..]), sum.best);
+                break (sum.state(children), sum.best);
             };
-            let child = self.memory.children[start + index];
+            let child = children[index];
+            let limit = sum.child_limit(limit, &child.state);
             let undo = self.position.play(child.mv, &mut ());
             self.memory.line.push(child.mv);
-            let state = self.defend(left, sum.attack_limit(limit, &child.state));
+            let state = self.expand(side.other(), left, limit);
             self.memory.line.pop();
             self.position.undo(child.mv, &undo);
             self.memory.children[start + index].state = state;
         };
         let mv = best.map(|index| self.memory.children[start + index].mv);
         self.close(start, length, state, mv, nodes)
-    }
-
-    /// Searches the current position until its numbers reach a threshold. The defender is to move and cannot
-    /// win at once; the attacker has `left` moves left.
-    pub(super) fn defend(&mut self, left: Length, limit: Numbers) -> State {
-        let (nodes, start) = (self.progress.nodes, self.memory.children.len());
-        self.count();
-        self.memory.path.push(self.position.key());
-        if self.defenses(left, usize::MAX).is_err() {
-            let state = State::lost(Length::NEVER, Ancestors::NONE);
-            return self.close(start, left, state, None, nodes);
-        }
-        self.sort_defenses(start);
-        let (state, best) = loop {
-            let sum = ChildSum::of_defense(&self.memory.children[start..]);
-            let Some(index) = sum.open(limit, self.aborted) else {
-                break (sum.defense_state(&self.memory.children[start..]), sum.best);
-            };
-            let child = self.memory.children[start + index];
-            let undo = self.position.play(child.mv, &mut ());
-            self.memory.line.push(child.mv);
-            let state = self.attack(left, sum.defense_limit(limit, &child.state));
-            self.memory.line.pop();
-            self.position.undo(child.mv, &undo);
-            self.memory.children[start + index].state = state;
-        };
-        let mv = best.map(|index| self.memory.children[start + index].mv);
-        self.close(start, left, state, mv, nodes)
     }
 
     /// Leaves a position: stores its state and returns it for the parent.

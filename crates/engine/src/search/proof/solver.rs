@@ -3,7 +3,7 @@
 use super::answer::{Answer, Proof, ProofNode};
 use super::moves::Danger;
 use super::search::{ProofSearch, SolverMemory, mix};
-use super::state::{Ancestors, Length, Numbers, State, Tak};
+use super::state::{Ancestors, Length, Numbers, Side, State, Tak};
 use super::table::{ProofEntry, ProofTable, log_nodes};
 use super::{Budget, Goal, ProofProgress, Question};
 use crate::board::{History, Position};
@@ -205,7 +205,7 @@ impl<const N: usize> ProofSearch<'_, N> {
     fn try_length(&mut self, length: Length) -> State {
         self.progress.moves = (length != Length::LONGEST).then(|| length.moves());
         let state = self.recall(length, Numbers::UNKNOWN);
-        if state.is_final() { state } else { self.attack(length, Numbers::ENDLESS) }
+        if state.is_final() { state } else { self.expand(Side::Attacker, length, Numbers::ENDLESS) }
     }
 
     /// Extracts the proof of a win and replays it. The question stays open if either fails.
@@ -299,7 +299,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             entry.mv.filter(|_| entry.won <= length).map(|mv| (mv, entry.won))
         };
         found(self).or_else(|| {
-            let state = self.attack(length, Numbers::ENDLESS);
+            let state = self.expand(Side::Attacker, length, Numbers::ENDLESS);
             if state.is_proven() { found(self) } else { None }
         })
     }
@@ -361,7 +361,7 @@ impl<const N: usize> SizedSolver<N> {
             return Probe::Open;
         }
         search.node_limit = Some(nodes);
-        let state = search.attack(Length::LONGEST, Numbers::ENDLESS);
+        let state = search.expand(Side::Attacker, Length::LONGEST, Numbers::ENDLESS);
         if !state.is_final() {
             search.store_nodes();
         }
@@ -455,7 +455,7 @@ impl<const N: usize> ProofSearch<'_, N> {
         match self.attacked(left, Tak::Unchecked, Danger::Any, 0) {
             None => lost,
             Some(state) if state.is_final() => state,
-            Some(_) => self.defend(left, Numbers::ENDLESS),
+            Some(_) => self.expand(Side::Defender, left, Numbers::ENDLESS),
         }
     }
 }

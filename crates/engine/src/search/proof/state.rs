@@ -169,8 +169,45 @@ pub(super) struct Candidate {
 /// Margin of a child's threshold above the second-best child's number: one part in `EPSILON`.
 const EPSILON: u32 = 4;
 
+/// The side to move in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    /// Wins if one child is won; the attack fails if all are lost.
+    Attacker,
+    /// Holds if one child is lost, and the attacker wins if all are won.
+    Defender,
+}
+
+impl Side {
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Defender,
+            Self::Defender => Self::Attacker,
+        }
+    }
+
+    /// The number that the best child decides, and the number to which all children add up.
+    #[inline(always)]
+    const fn split(self, numbers: Numbers) -> [u32; 2] {
+        match self {
+            Self::Attacker => [numbers.proof, numbers.disproof],
+            Self::Defender => [numbers.disproof, numbers.proof],
+        }
+    }
+
+    /// The reverse of [`Self::split`].
+    #[inline(always)]
+    const fn join(self, [one, all]: [u32; 2]) -> Numbers {
+        match self {
+            Self::Attacker => Numbers { proof: one, disproof: all },
+            Self::Defender => Numbers { proof: all, disproof: one },
+        }
+    }
+}
+
 /// The proof numbers of a node and its most promising child.
 pub(super) struct ChildSum {
+    side: Side,
     numbers: Numbers,
     /// Index of the child to search next, if any.
     pub(super) best: Option<usize>,
@@ -179,34 +216,11 @@ pub(super) struct ChildSum {
 }
 
 impl ChildSum {
-    /// With the attacker to move: won if one child is won, lost if all are lost.
-    pub(super) fn of_attack(children: &[Child]) -> Self {
-        Self::new(
-            children,
-            |numbers| (numbers.proof, numbers.disproof),
-            |one, all| Numbers { proof: one, disproof: all },
-        )
-    }
-
-    /// With the defender to move: lost if one child is lost, won if all are won.
-    pub(super) fn of_defense(children: &[Child]) -> Self {
-        Self::new(
-            children,
-            |numbers| (numbers.disproof, numbers.proof),
-            |one, all| Numbers { proof: all, disproof: one },
-        )
-    }
-
-    #[inline(always)]
-    fn new(
-        children: &[Child],
-        parts: impl Fn(Numbers) -> (u32, u32),
-        whole: impl Fn(u32, u32) -> Numbers,
-    ) -> Self {
+    pub(super) fn new(side: Side, children: &[Child]) -> Self {
         let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0u64);
         let mut best: Option<(usize, u32)> = None;
         for (index, child) in children.iter().enumerate() {
-            let (one, all) = parts(child.state.numbers);
+            let [one, all] = side.split(child.state.numbers);
             sum += u64::from(all);
             if one < least
                 || one == least && best.is_none_or(|(_, before)| all > before && one < INFINITE)
@@ -219,7 +233,8 @@ impl ChildSum {
             }
         }
         let all = if least == 0 { INFINITE } else { sum.min(LARGEST.into()) as u32 };
-        Self { numbers: whole(least, all), best: best.map(|(index, _)| index), second }
+        let numbers = side.join([least, all]);
+        Self { side, numbers, best: best.map(|(index, _)| index), second }
     }
 
     /// The child to search, unless the thresholds are reached.
@@ -227,49 +242,38 @@ impl ChildSum {
         if aborted || limit.are_reached_by(self.numbers) { None } else { self.best }
     }
 
-    /// Thresholds of a child with the attacker to move in this node.
-    pub(super) fn attack_limit(&self, limit: Numbers, child: &State) -> Numbers {
-        Numbers {
-            proof: limit.proof.min(above(self.second)),
-            disproof: rest(limit.disproof, self.numbers.disproof, child.numbers.disproof),
-        }
+    /// Thresholds of a child.
+    pub(super) fn child_limit(&self, limit: Numbers, child: &State) -> Numbers {
+        let [one, all] = self.side.split(limit);
+        let [[_, sum], [_, part]] =
+            [self.numbers, child.numbers].map(|numbers| self.side.split(numbers));
+        self.side.join([one.min(above(self.second)), rest(all, sum, part)])
     }
 
-    /// Thresholds of a child with the defender to move in this node.
-    pub(super) fn defense_limit(&self, limit: Numbers, child: &State) -> Numbers {
-        Numbers {
-            proof: rest(limit.proof, self.numbers.proof, child.numbers.proof),
-            disproof: limit.disproof.min(above(self.second)),
-        }
-    }
-
-    /// State of the node with the attacker to move.
-    pub(super) fn attack_state(&self, children: &[Child]) -> State {
-        if self.numbers.proof == 0 {
-            let won = children.iter().map(|child| child.state.won).min();
-            return State::won(won.unwrap_or(Length::NEVER).longer());
-        }
-        if self.numbers.disproof == 0 {
-            let lost = children.iter().map(|child| child.state.lost).min();
-            let ancestors =
-                children.iter().fold(Ancestors::NONE, |all, child| all.with(child.state.ancestors));
-            return State::lost(lost.unwrap_or(Length::NEVER).longer(), ancestors);
-        }
-        State::unknown(self.numbers)
-    }
-
-    /// State of the node with the defender to move.
-    pub(super) fn defense_state(&self, children: &[Child]) -> State {
-        if self.numbers.proof == 0 {
+    /// State of the node.
+    pub(super) fn state(&self, children: &[Child]) -> State {
+        let won = || children.iter().map(|child| child.state.won);
+        match self.side {
+            Side::Attacker if self.numbers.proof == 0 => {
+                State::won(won().min().unwrap_or(Length::NEVER).longer())
+            }
+            Side::Attacker if self.numbers.disproof == 0 => {
+                let lost = children.iter().map(|child| child.state.lost).min();
+                let ancestors = children
+                    .iter()
+                    .fold(Ancestors::NONE, |all, child| all.with(child.state.ancestors));
+                State::lost(lost.unwrap_or(Length::NEVER).longer(), ancestors)
+            }
             // The children do not include defenses that lose at once.
-            let won = children.iter().map(|child| child.state.won).max();
-            return State::won(won.unwrap_or(Length::ONE));
+            Side::Defender if self.numbers.proof == 0 => {
+                State::won(won().max().unwrap_or(Length::ONE))
+            }
+            Side::Defender if self.numbers.disproof == 0 => {
+                let refuting = children.iter().find(|child| child.state.is_disproven());
+                refuting.map_or(State::unknown(self.numbers), |child| child.state)
+            }
+            _ => State::unknown(self.numbers),
         }
-        if self.numbers.disproof == 0 {
-            let refuting = children.iter().find(|child| child.state.is_disproven());
-            return refuting.map_or(State::unknown(self.numbers), |child| child.state);
-        }
-        State::unknown(self.numbers)
     }
 }
 
