@@ -349,12 +349,6 @@ impl History {
             .count()
     }
 
-    /// Whether `position` occurs for the third time, which ends the game as a draw.
-    #[inline]
-    pub fn is_third<const N: usize>(&self, position: &Position<N>) -> bool {
-        self.repetitions(position) >= 2
-    }
-
     /// Whether any position since the last placement or flattened wall, including `position`, occurred twice.
     #[inline]
     pub(crate) fn has_repetition<const N: usize>(&self, position: &Position<N>) -> bool {

@@ -102,7 +102,7 @@ impl<const N: usize> Position<N> {
     pub fn outcome_with(&self, history: &History) -> Option<Outcome> {
         let limit = self.rules.reversible_plies as usize;
         self.outcome().or_else(|| {
-            if history.is_third(self) {
+            if history.repetitions(self) >= 2 {
                 Some(Outcome::Draw(DrawReason::Repetition))
             } else if limit > 0 && self.reversible_plies() >= limit {
                 Some(Outcome::Draw(DrawReason::ReversiblePlies))

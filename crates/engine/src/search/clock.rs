@@ -143,23 +143,22 @@ mod tests {
     }
 
     #[test]
-    fn wrapped_clock_is_nearly_empty() {
-        let (_, hard) = budget(ms(4_294_965_796), ms(0), 20, ms(10));
-        assert!(hard < ms(100));
-    }
-
-    #[test]
-    fn saves_most_of_the_increment_when_time_is_short() {
-        let (soft, _) = budget(ms(100), ms(100), 10, ms(10));
-        assert!(soft < ms(70));
-    }
-
-    #[test]
-    fn a_clock_within_the_reserve_recovers() {
-        let (_, hard) = budget(ms(30), ms(2), 20, ms(10));
-        assert!(hard < ms(1), "{hard:?}");
-        let (soft, hard) = budget(ms(70), ms(2), 20, ms(10));
-        assert!(soft > ms(2) && hard > ms(8), "{soft:?} {hard:?}");
+    fn scarce_time_is_shared_with_care() {
+        // Clock, increment and moves left; least and most soft and hard time.
+        for (time, increment, moves, soft, hard) in [
+            // A negative number of a client that wrapped: the clock is nearly empty.
+            (4_294_965_796, 0, 20, 0..100, 0..100),
+            // Most of the increment is saved.
+            (100, 100, 10, 0..70, 0..100),
+            // A clock within the reserve recovers.
+            (30, 2, 20, 0..1, 0..1),
+            (70, 2, 20, 2..70, 8..70),
+        ] {
+            let (found_soft, found_hard) = budget(ms(time), ms(increment), moves, ms(10));
+            for (found, range) in [(found_soft, soft), (found_hard, hard)] {
+                assert!(ms(range.start) <= found && found < ms(range.end), "{time}: {found:?}");
+            }
+        }
     }
 
     #[test]

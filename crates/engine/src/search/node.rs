@@ -5,7 +5,7 @@ use super::picker::{Evasions, Picker, flat_gain};
 use super::prune::{Expect, FLAT, NodeKind, Principal, Scout};
 use super::shared::SharedState;
 use super::table::TableEntry;
-use super::worker::{Facts, Worker};
+use super::worker::{Facts, Worker, table_key};
 use super::{Bound, prune, tunables};
 use crate::board::{Outcome, Roads};
 use crate::cpu::versions;
@@ -113,7 +113,8 @@ impl<const N: usize> Worker<N> {
 
         // Step 6. Transposition table. Nodes of the principal variation are searched nevertheless, so that
         // their lines are complete. A search without the best move says nothing about the position.
-        let known = shared.table.probe(key, ply);
+        let stored = table_key(&self.position);
+        let known = shared.table.probe(stored, ply);
         let whole = self.frames.at(ply).excluded.is_none();
         if !K::PV
             && whole
@@ -136,7 +137,7 @@ impl<const N: usize> Worker<N> {
                 self.frames.at_mut(ply).end_line(mv);
             }
             shared.table.store(
-                key,
+                stored,
                 ply,
                 TableEntry { mv: Some(mv), score, depth, bound: Bound::Lower },
             );
@@ -333,7 +334,7 @@ impl<const N: usize> Worker<N> {
             return best;
         }
         let depth = depth + below;
-        shared.table.store(key, ply, TableEntry { mv: best_move, score: best, depth, bound });
+        shared.table.store(stored, ply, TableEntry { mv: best_move, score: best, depth, bound });
         if let Some(eval) = eval
             && !best.is_decided()
             && bound.refutes(eval, best)
@@ -491,7 +492,7 @@ impl<const N: usize> Worker<N> {
     #[inline(never)]
     fn remember_win(&self, shared: &SharedState, mv: Move, score: Score, ply: usize) {
         let win = TableEntry { mv: Some(mv), score, depth: 0, bound: Bound::Lower };
-        shared.table.store(self.position.key(), ply, win);
+        shared.table.store(table_key(&self.position), ply, win);
     }
 
     /// The spreads that win the most flats, largest first, if their gain may raise alpha.

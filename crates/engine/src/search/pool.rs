@@ -380,6 +380,8 @@ mod tests {
     use super::*;
     use crate::eval::Score;
     use crate::search::Info;
+    use crate::search::worker::table_key;
+    use crate::types::{Direction, Move, Pattern, Piece, Square};
     use std::collections::HashSet;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::thread::ThreadId;
@@ -411,6 +413,35 @@ mod tests {
             assert_eq!(Some(worker.root_moves[0].mv), result.best);
             root.play(worker.root_moves[0].mv, &mut ());
         }
+    }
+
+    /// The mover near the draw has it with any spread, which says nothing about the same position earlier.
+    #[test]
+    fn scores_near_the_draw_by_reversible_plies_stay_apart() {
+        let rules = Rules { reversible_plies: 5, ..Rules::standard(4) };
+        let place = |file, rank| Move::place(Square::new(file, rank), Piece::Flat);
+        let step = |file, rank, direction| {
+            Move::spread(Square::new(file, rank), direction, Pattern::SINGLE)
+        };
+        let mut root = Position::<4>::start(rules);
+        for mv in [place(0, 0), place(3, 3)] {
+            root.play(mv, &mut ());
+        }
+        let early = root.clone();
+        for mv in [
+            step(3, 3, Direction::South),
+            step(0, 0, Direction::North),
+            step(3, 2, Direction::North),
+            step(0, 1, Direction::South),
+        ] {
+            root.play(mv, &mut ());
+        }
+        assert_eq!((root.key(), root.reversible_plies()), (early.key(), 4));
+        let mut search = SizedSearch::<4>::new(1);
+        search.run(&root, &History::new(), Limits::depth(3), Settings::default(), &mut ());
+        let table = search.table.as_ref().expect("the search has a table");
+        let is_known = |position| table.probe(table_key(position), 0).is_some();
+        assert_eq!([&root, &early].map(is_known), [true, false]);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use super::proof::{Budget, Goal, Probe, Proof, Question};
 use super::root_move::{Attempts, FLATS, NodeBudget, PASSING, ROAD, RootWin, SOLUTION, put_first};
 use super::shared::SharedState;
-use super::worker::Worker;
+use super::worker::{Worker, table_key};
 use super::{Proofs, Threat, tunables};
 use crate::board::{History, Outcome, Position};
 use crate::eval::{MAX_PLY, Score};
@@ -57,7 +57,7 @@ impl<const N: usize> Worker<N> {
         if self.history.has_repetition(&self.position) {
             return;
         }
-        let Some(entry) = shared.table.probe(self.position.key(), 0) else { return };
+        let Some(entry) = shared.table.probe(table_key(&self.position), 0) else { return };
         let Some(mv) = entry.mv.filter(|_| entry.is_proof() && entry.score.is_win()) else {
             return;
         };
@@ -112,7 +112,8 @@ impl<const N: usize> Worker<N> {
         if goal == Goal::Win && !self.is_late() {
             return None;
         }
-        let is_known = self.solver.knows_win(&self.position, goal, &shared.budget);
+        let known = self.solver.probe(&self.position, goal, 0, &shared.budget);
+        let is_known = matches!(known, Probe::Won { .. });
         let allowed = attempts.next(shared, self.nodes, budget, is_known)?;
         if self.history.has_repetition(&self.position) {
             return None;
@@ -295,7 +296,7 @@ impl<const N: usize> Worker<N> {
 
 /// The table's best move of a decided position.
 fn known<const N: usize>(shared: &SharedState, position: &Position<N>) -> Option<Vec<Move>> {
-    let entry = shared.table.probe(position.key(), 0)?;
+    let entry = shared.table.probe(table_key(position), 0)?;
     entry.mv.filter(|&mv| entry.score.is_decided() && position.is_legal(mv)).map(|mv| vec![mv])
 }
 

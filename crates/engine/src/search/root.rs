@@ -8,7 +8,7 @@ use super::prune::{Expect, Principal, Scout};
 use super::root_move::{RootMove, sort_by_place, sort_by_score};
 use super::shared::SharedState;
 use super::table::TableEntry;
-use super::worker::Worker;
+use super::worker::{Worker, table_key};
 use super::{Bound, Info, Reporter, prune, tunables};
 use crate::eval::{MAX_PLY, Score, Value};
 use crate::types::Move;
@@ -23,7 +23,7 @@ impl<const N: usize> Worker<N> {
         }
         let roads = self.position.roads();
         let situation = Situation { color: self.position.to_move(), before: None, earlier: None };
-        let known = shared.table.probe(self.position.key(), 0).and_then(|entry| entry.mv);
+        let known = shared.table.probe(table_key(&self.position), 0).and_then(|entry| entry.mv);
         let mut picker =
             Picker::new(known, self.frames.at(0), situation, Evasions::ANY, &self.lists);
         let mut places = FxHashMap::default();
@@ -100,7 +100,7 @@ impl<const N: usize> Worker<N> {
     ) {
         let bound = Bound::of(score, [alpha, beta]);
         let mv = (bound != Bound::Upper).then(|| self.root_moves[0].mv);
-        shared.table.store(self.position.key(), 0, TableEntry { mv, score, depth, bound });
+        shared.table.store(table_key(&self.position), 0, TableEntry { mv, score, depth, bound });
     }
 
     /// Searches one root move, the `count`th of its line: the first with the full window, later ones only if

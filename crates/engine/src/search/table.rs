@@ -408,24 +408,21 @@ mod tests {
     }
 
     #[test]
-    fn entry_without_a_move_keeps_the_old_move() {
-        let table = TranspositionTable::new(1);
-        table.store(1, 0, entry(Score(1), 5));
-        table.store(1, 0, TableEntry { mv: None, ..entry(Score(2), 6) });
-        let found = table.probe(1, 0);
-        assert_eq!(found.map(|found| found.score), Some(Score(2)));
-        assert_eq!(found.and_then(|found| found.mv), entry(Score(1), 5).mv);
-    }
-
-    #[test]
-    fn a_proof_outlives_a_deeper_estimate() {
-        let table = TranspositionTable::new(1);
-        table.store(1, 0, entry(Score::win_in(7), 2));
-        table.store(1, 0, TableEntry { bound: Bound::Exact, ..entry(Score(90), 12) });
-        assert_eq!(table.probe(1, 0), Some(entry(Score::win_in(7), 2)));
-        // A nearer win replaces it.
-        table.store(1, 0, entry(Score::win_in(5), 3));
-        assert_eq!(table.probe(1, 0), Some(entry(Score::win_in(5), 3)));
+    fn moves_and_proofs_outlive_later_entries() {
+        let (draw, win) = (entry(Score(1), 5), entry(Score::win_in(7), 2));
+        let without = TableEntry { mv: None, ..entry(Score(2), 6) };
+        let estimate = TableEntry { bound: Bound::Exact, ..entry(Score(90), 12) };
+        let nearer = entry(Score::win_in(5), 3);
+        for (first, second, expected) in [
+            (draw, without, TableEntry { mv: draw.mv, ..without }),
+            (win, estimate, win),
+            (win, nearer, nearer),
+        ] {
+            let table = TranspositionTable::new(1);
+            table.store(1, 0, first);
+            table.store(1, 0, second);
+            assert_eq!(table.probe(1, 0), Some(expected));
+        }
     }
 
     #[test]

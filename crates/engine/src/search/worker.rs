@@ -169,7 +169,7 @@ impl<const N: usize> Worker<N> {
     /// Prefetches what is known about the current position.
     #[inline(always)]
     fn prefetch(&self, shared: &SharedState) {
-        shared.table.prefetch(self.position.key());
+        shared.table.prefetch(table_key(&self.position));
         self.facts.prefetch(self.position.key());
     }
 
@@ -348,6 +348,21 @@ fn adapted(positions: u64, time: Duration) -> u64 {
 
 /// Minimum number of plies without a placement before a repetition.
 const SHORTEST_CYCLE: usize = 4;
+
+/// Plies before the draw by reversible plies in which the table separates positions by the number of plies left.
+const NEAR_DRAW: usize = 14;
+
+/// The key of a position in the transposition table. Near the draw by reversible plies the score depends on the plies
+/// left, so that they are part of the key. Farther away few lines reach the draw.
+#[inline(always)]
+pub(super) fn table_key<const N: usize>(position: &Position<N>) -> u64 {
+    let limit = usize::from(position.rules().reversible_plies);
+    // Without the rule none are left.
+    match limit.saturating_sub(position.reversible_plies()) {
+        left @ 1..=NEAR_DRAW => position.key() ^ (left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        _ => position.key(),
+    }
+}
 
 /// Draws by rule. The value of a position can depend on its history, which the table and pruning ignore. These tests
 /// keep their proven results correct nevertheless.

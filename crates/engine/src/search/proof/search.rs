@@ -207,7 +207,7 @@ impl<const N: usize> ProofSearch<'_, N> {
         let (state, best) = loop {
             let children = &self.memory.children[start..];
             let sum = ChildSum::new(side, children);
-            let Some(index) = sum.open(limit, self.aborted) else {
+            let Some(index) = sum.open(limit).filter(|_| !self.aborted) else {
                 break (sum.state(children), sum.best);
             };
             let child = children[index];

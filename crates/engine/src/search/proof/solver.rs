@@ -339,7 +339,7 @@ pub(in crate::search) enum Probe {
 
 impl<const N: usize> SizedSolver<N> {
     /// Asks whether the side to move reaches the goal. It must not be able to win at once. Searches about
-    /// `nodes` positions, or none if an earlier probe of this position searched as many.
+    /// `nodes` positions, or none if they are 0 or an earlier probe of this position searched as many.
     ///
     /// The result stays in the table without a replay. It holds if no position occurred twice in the game.
     pub(in crate::search) fn probe(
@@ -357,7 +357,7 @@ impl<const N: usize> SizedSolver<N> {
             Probe::Open => {}
             known => return known,
         }
-        if before.is_some_and(|entry| entry.log_nodes >= log_nodes(nodes)) {
+        if nodes == 0 || before.is_some_and(|entry| entry.log_nodes >= log_nodes(nodes)) {
             return Probe::Open;
         }
         search.node_limit = Some(nodes);
@@ -368,18 +368,6 @@ impl<const N: usize> SizedSolver<N> {
         let after = search.entry();
         self.nodes = search.progress.nodes;
         verdict(after.as_ref())
-    }
-
-    /// Whether an earlier question has shown that the side to move reaches the goal. Searches nothing.
-    pub(in crate::search) fn knows_win(
-        &mut self,
-        position: &Position<N>,
-        goal: Goal,
-        budget: &Budget,
-    ) -> bool {
-        let mut report = |_: &_| {};
-        let search = self.search(position, &History::new(), goal, budget, &mut report);
-        matches!(verdict(search.entry().as_ref()), Probe::Won { .. })
     }
 }
 
@@ -396,7 +384,7 @@ fn verdict(entry: Option<&ProofEntry>) -> Probe {
 /// The first moves that win.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FirstMoves {
-    /// The moves, each with the maximum number of the attacker's moves until the win.
+    /// The moves, each with the maximum number of the attacker's moves until the win; the quickest win first.
     pub winning: Vec<(Move, u32)>,
     /// Whether all other moves are disproved.
     pub complete: bool,
@@ -409,11 +397,6 @@ impl FirstMoves {
             [(mv, _)] if self.complete => Some(mv),
             _ => None,
         }
-    }
-
-    /// Sorts the moves, the quickest win first.
-    fn sort(&mut self) {
-        self.winning.sort_by_key(|&(_, moves)| moves);
     }
 }
 
@@ -442,7 +425,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             }
         }
         self.memory.path.pop();
-        first.sort();
+        first.winning.sort_by_key(|&(_, moves)| moves);
         first
     }
 

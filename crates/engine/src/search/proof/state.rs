@@ -69,11 +69,6 @@ impl Numbers {
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
     /// Thresholds of a search that ends only with a result.
     pub(super) const ENDLESS: Self = Self { proof: INFINITE, disproof: INFINITE };
-
-    /// Whether `numbers` have reached these thresholds.
-    pub(super) const fn are_reached_by(self, numbers: Self) -> bool {
-        numbers.proof >= self.proof || numbers.disproof >= self.disproof
-    }
 }
 
 /// A set of positions on the path from the root, by their index on it.
@@ -238,8 +233,9 @@ impl ChildSum {
     }
 
     /// The child to search, unless the thresholds are reached.
-    pub(super) fn open(&self, limit: Numbers, aborted: bool) -> Option<usize> {
-        if aborted || limit.are_reached_by(self.numbers) { None } else { self.best }
+    pub(super) fn open(&self, limit: Numbers) -> Option<usize> {
+        let Numbers { proof, disproof } = self.numbers;
+        if proof >= limit.proof || disproof >= limit.disproof { None } else { self.best }
     }
 
     /// Thresholds of a child.
