@@ -1,14 +1,9 @@
 //! `stonefall play`: a game against the engine in the terminal.
 
-mod clock;
-mod command;
-mod customs;
+mod commands;
 mod input;
-mod moves;
-mod obey;
-mod record;
 mod session;
-mod words;
+mod terms;
 
 use super::flags::{Resources, named};
 use super::output::Output;
@@ -16,10 +11,7 @@ use super::position::{Given, Source};
 use super::scoring::NAMES;
 use super::{Error, duration, file, rules};
 use clap::{Args, ColorChoice, ValueEnum};
-use clock::ClockSetting;
-use customs::Manners;
-use record::{Record, player_tag};
-use session::PlaySession;
+use session::{PlaySession, Record, level_in_name, player_tag};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::game::Game;
@@ -27,6 +19,7 @@ use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::Scoring;
 use stonefall_engine::search::{Level, Seed};
 use stonefall_engine::types::{Color, Opening};
+use terms::{ClockSetting, Manners};
 
 /// Name of the engine in games.
 const ENGINE: &str = "Stonefall";
@@ -106,7 +99,7 @@ enum Side {
 
 fn read_level(text: &str) -> Result<Level, String> {
     text.parse().ok().and_then(Level::new).ok_or_else(|| {
-        let (lowest, highest, found) = (Level::LOWEST, Level::HIGHEST, command::short(text));
+        let (lowest, highest, found) = (Level::LOWEST, Level::HIGHEST, input::short(text));
         format!("expected a level from {lowest} to {highest}, found {found}")
     })
 }
@@ -160,7 +153,7 @@ fn with_random_stones(ptn: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGam
     if start.rules().opening == Opening::DoubleBlackStack {
         return refuse("the double black stack");
     }
-    let plies = customs::first_stones(start, seed);
+    let plies = terms::first_stones(start, seed);
     let mut ptn = ptn.clone();
     ptn.continue_with(0, &plies, None);
     Ok(ptn)
@@ -198,7 +191,7 @@ impl PlayArgs {
         let has_time = self.movetime.is_some() || self.clock.is_some();
         let before = || {
             let names = Color::ALL.into_iter().filter_map(|color| ptn.tag(player_tag(color)));
-            names.filter_map(words::level_in_name).next()
+            names.filter_map(level_in_name).next()
         };
         let level = match self.level {
             None if has_time => None,

@@ -1,7 +1,6 @@
 //! `stonefall solve`: proves whether a win can be forced.
 
-mod json;
-mod words;
+mod report;
 
 use super::analyze::{game_over, introduce};
 use super::flags::hash_mib;
@@ -10,7 +9,6 @@ use super::position::Source;
 use super::{Error, duration, file, interrupt, progress};
 use clap::Args;
 use indicatif::ProgressBar;
-use json::solution;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -76,7 +74,7 @@ impl SolveArgs {
 }
 
 /// The results.
-struct Findings {
+struct Solution {
     answer: Answer,
     first: FirstMoves,
     nodes: u64,
@@ -93,7 +91,7 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     if let Some(outcome) = game.outcome_with_history() {
         let text = game_over(outcome);
         return match arguments.json {
-            true => write_json(output, &solution(&game, arguments.question().goal, None, text)),
+            true => write_json(output, &report::json(&game, arguments.question().goal, None, text)),
             false => Ok(writeln!(output, "   {text}")?),
         };
     }
@@ -112,7 +110,7 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
                 ProgressBar::hidden()
             }
         });
-        bar.set_message(words::searching(progress));
+        bar.set_message(report::searching(progress));
     });
     let mut nodes = solver.nodes();
     let mut first = FirstMoves::default();
@@ -127,15 +125,15 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let findings = Findings { answer, first, nodes, time: start.elapsed() };
-    write_tree(&game, arguments, &findings, output)?;
+    let solution = Solution { answer, first, nodes, time: start.elapsed() };
+    write_tree(&game, arguments, &solution, output)?;
     if arguments.json {
         let question = arguments.question();
-        let summary = words::sentence(&game, question, &findings);
-        return write_json(output, &solution(&game, question.goal, Some(&findings), summary));
+        let summary = report::sentence(&game, question, &solution);
+        return write_json(output, &report::json(&game, question.goal, Some(&solution), summary));
     }
     if talks {
-        output.write_all(words::report(&game, arguments.question(), &findings).as_bytes())?;
+        output.write_all(report::report(&game, arguments.question(), &solution).as_bytes())?;
     }
     Ok(())
 }
@@ -143,14 +141,14 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
 fn write_tree(
     game: &Game,
     arguments: &SolveArgs,
-    findings: &Findings,
+    solution: &Solution,
     output: &mut Output,
 ) -> Result<(), Error> {
     let Some(path) = &arguments.tree else { return Ok(()) };
-    let Some(proof) = findings.answer.proof() else {
+    let Some(proof) = solution.answer.proof() else {
         return Err(Error::Failed(format!(
             "expected a proof for --tree, found none: {}",
-            words::sentence(game, arguments.question(), findings)
+            report::sentence(game, arguments.question(), solution)
         )));
     };
     let text = game.proof_tree(proof);

@@ -1,8 +1,7 @@
 //! Execution of commands.
 
-use super::command::{PlayCommand, short};
-use super::session::{PlaySession, State};
-use super::words;
+use super::input::{PlayCommand, short};
+use super::session::{PlaySession, State, strength};
 use crate::cli::Error;
 use crate::cli::analyze::sentence;
 use std::io::Write;
@@ -30,10 +29,10 @@ impl PlaySession<'_> {
             // Any other command declines the offer to take a move back.
             PlayCommand::Nothing => self.may_reconsider = false,
             PlayCommand::Quit => return Ok(ControlFlow::Break(())),
-            PlayCommand::Help => write!(self.output, "{}", words::HELP)?,
+            PlayCommand::Help => write!(self.output, "{}", HELP)?,
             PlayCommand::Wrong(what) => self.say(&what)?,
             PlayCommand::Show => self.draw()?,
-            PlayCommand::Moves => write!(self.output, "{}", words::indented(&self.record.text()))?,
+            PlayCommand::Moves => write!(self.output, "{}", indented(&self.record.text()))?,
             PlayCommand::Tps => self.say(&self.game.tps().to_string())?,
             PlayCommand::Clock => self.show_clock()?,
             PlayCommand::Level(level) => self.set_level(level)?,
@@ -72,7 +71,7 @@ impl PlaySession<'_> {
         let checked = read.and_then(|ply| Ok((ply, self.game.read_ply(&ply)?)));
         match checked {
             Ok((ply, mv)) => self.play(Ply { marks: ply.marks, ..self.game.write_ply(mv) }),
-            Err(PlyError::Text(error)) if !words::looks_like_move(text) => {
+            Err(PlyError::Text(error)) if !looks_like_move(text) => {
                 self.say(&format!("{}: {error}; or a command (help lists them).", short(text)))
             }
             Err(error) => self.say(&format!("{}: {error}.", short(text))),
@@ -101,7 +100,7 @@ impl PlaySession<'_> {
             self.strength.level = Some(level);
             self.rename_players()?;
         }
-        let strength = words::strength(self.strength, self.clocks.is_some());
+        let strength = strength(self.strength, self.clocks.is_some());
         self.say(&format!("Stonefall plays {strength}."))
     }
 
@@ -181,4 +180,34 @@ impl PlaySession<'_> {
             self.say("Stonefall declines: it prefers its own position.")
         }
     }
+}
+
+const HELP: &str = "
+   Moves     a1 flat on a1      Sa1 wall      Ca1 capstone
+             a1+ a1- a1> a1<    one stone up, down, right, left
+             3c3>12             three stones from c3 to the right: one on d3, two on e3
+   hint      the best move and the score
+   score     the score and your winning chance
+   undo      takes your last move back (undo 3: three of them); also back
+   level 5   sets the level of Stonefall, 1 to 10
+   switch    changes sides
+   draw      offers a draw
+   resign    resigns the game
+   show      draws the board; tps writes the position
+   moves     the game so far, as PTN
+   save FILE writes the game to a new file, and every move from now on
+   clock     the time left, if you play with clocks
+   quit      leaves (as does Ctrl-D); the game is saved
+   While Stonefall thinks, Ctrl-C or Enter makes it move at once.
+
+";
+
+/// Whether a text could be a move: it has a square or at least a digit.
+fn looks_like_move(text: &str) -> bool {
+    text.len() <= 14 && text.chars().any(|letter| letter.is_ascii_digit())
+}
+
+/// Every line of a text, indented.
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("   {line}").trim_end().to_owned() + "\n").collect()
 }

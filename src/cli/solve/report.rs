@@ -1,32 +1,34 @@
-//! Text form of the results.
+//! Text and JSON (docs/json.md) of the results.
 
-use super::Findings;
+use super::Solution;
+use crate::cli::json::{millis, with_position};
 use crate::cli::output::counted;
+use serde_json::{Value, json};
 use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, ProofProgress, Question};
 
 /// The text under the board.
-pub(super) fn report(game: &Game, question: Question, findings: &Findings) -> String {
-    let mut text = format!("   {}\n", sentence(game, question, findings));
-    if let Some(proof) = findings.answer.proof() {
-        if !findings.first.winning.is_empty() {
-            text += &format!("   {}\n", others(game, findings));
+pub(super) fn report(game: &Game, question: Question, solution: &Solution) -> String {
+    let mut text = format!("   {}\n", sentence(game, question, solution));
+    if let Some(proof) = solution.answer.proof() {
+        if !solution.first.winning.is_empty() {
+            text += &format!("   {}\n", others(game, solution));
         }
         text += &format!("\n   {}\n", line(game, proof));
     }
-    text + &format!("\n   {}\n", effort(findings))
+    text + &format!("\n   {}\n", effort(solution))
 }
 
 /// The answer in one or two sentences.
-pub(super) fn sentence(game: &Game, question: Question, findings: &Findings) -> String {
+pub(super) fn sentence(game: &Game, question: Question, solution: &Solution) -> String {
     let mover = game.to_move().name();
     let (what, by) = match question.goal {
         Goal::Road => ("road", " by threats"),
         Goal::Win => ("win", ""),
     };
     let none_in = |moves: u32| format!("has no {what} in {}{by}.", count(moves));
-    match &findings.answer {
+    match &solution.answer {
         Answer::Proven(proof) => {
             let best = proof.line().first().map_or(String::new(), |&mv| game.spelling(mv));
             let moves = proof.moves();
@@ -52,8 +54,8 @@ pub(super) fn sentence(game: &Game, question: Question, findings: &Findings) -> 
 }
 
 /// Other first moves that win as well.
-fn others(game: &Game, findings: &Findings) -> String {
-    let first = &findings.first;
+fn others(game: &Game, solution: &Solution) -> String {
+    let first = &solution.first;
     let words: Vec<_> = first
         .winning
         .iter()
@@ -87,10 +89,10 @@ fn count(moves: u32) -> String {
     counted(moves as usize, "move")
 }
 
-fn effort(findings: &Findings) -> String {
+fn effort(solution: &Solution) -> String {
     let opened =
-        format!("{} positions in {:.2} s", grouped(findings.nodes), findings.time.as_secs_f64());
-    match findings.answer.proof() {
+        format!("{} positions in {:.2} s", grouped(solution.nodes), solution.time.as_secs_f64());
+    match solution.answer.proof() {
         Some(proof) => {
             format!("{opened}; the proof has {}, all replayed", grouped(proof.nodes.len() as u64))
         }
@@ -103,4 +105,37 @@ pub(super) fn searching(progress: &ProofProgress) -> String {
     let found = progress.found.map_or(String::new(), |moves| format!("won in {moves}; "));
     let asked = progress.moves.map_or("any number of moves".into(), count);
     format!("{found}searching {asked}  {} positions", grouped(progress.nodes))
+}
+
+/// The results; none if the game is over.
+pub(super) fn json(game: &Game, goal: Goal, solution: Option<&Solution>, summary: String) -> Value {
+    let (answer, not_within) = match solution.map(|it| &it.answer) {
+        None => ("over", None),
+        Some(Answer::Proven(proof)) => ("proven", Some(proof.not_within)),
+        Some(Answer::Disproven(within)) => ("disproven", *within),
+        Some(Answer::Open { not_within }) => ("open", Some(*not_within)),
+    };
+    let proof = solution.and_then(|it| it.answer.proof());
+    let first = solution.filter(|_| proof.is_some()).map(|it| &it.first);
+    let winning = first.map_or(&[][..], |first| &first.winning);
+    let is_known = first.is_some_and(|first| first.complete || winning.len() > 1);
+    let first_move = |&(mv, moves)| json!({ "move": game.spelling(mv), "moves": moves });
+    let fields = json!({
+        "goal": match goal {
+            Goal::Road => "road",
+            Goal::Win => "win",
+        },
+        "answer": answer,
+        "moves": proof.map(|proof| proof.moves()),
+        "shortest": proof.is_some_and(|proof| proof.is_shortest()),
+        "not_within": not_within,
+        "line": proof.map(|proof| game.spell_line(proof.line())).unwrap_or_default(),
+        "first_moves": winning.iter().map(first_move).collect::<Vec<_>>(),
+        "unique": is_known.then_some(winning.len() == 1),
+        "proof_positions": proof.map(|proof| proof.nodes.len()),
+        "nodes": solution.map_or(0, |it| it.nodes),
+        "time_ms": solution.map_or(0, |solution| millis(solution.time)),
+        "summary": summary,
+    });
+    with_position(game, fields)
 }
