@@ -1,7 +1,7 @@
 //! Results of a check. They are written as JSON as they are (docs/json.md).
 
-use super::{Facts, Point};
-use serde::{Serialize, Serializer};
+use super::{Point, Profile};
+use serde::Serialize;
 use std::time::Duration;
 use stonefall_client::Direction;
 
@@ -20,9 +20,8 @@ pub enum Verdict {
 /// A line of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Exchange {
-    /// Its direction.
-    #[serde(rename = "by", serialize_with = "sender")]
-    pub direction: Direction,
+    /// Its sender: `client` or `engine`.
+    pub by: &'static str,
     /// The line; the middle of a long one is cut, and control characters are escaped.
     pub text: String,
 }
@@ -43,7 +42,6 @@ pub struct Figure {
     /// Its name.
     pub name: String,
     /// The value.
-    #[serde(serialize_with = "rounded")]
     pub value: f64,
     /// Its unit, such as `ms` or `MiB`.
     pub unit: &'static str,
@@ -53,7 +51,7 @@ pub struct Figure {
 
 /// A point with its verdict.
 #[derive(Clone, Debug, Serialize)]
-pub struct Finding {
+pub struct PointReport {
     /// The point.
     #[serde(flatten)]
     pub point: &'static Point,
@@ -61,9 +59,8 @@ pub struct Finding {
     pub verdict: Verdict,
     /// Reason for skipping the point.
     pub reason: Option<String>,
-    /// Duration of the step.
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
-    pub time: Duration,
+    /// Duration of the script in milliseconds.
+    pub time_ms: u64,
     /// Violations; not empty if the point failed.
     pub complaints: Vec<Complaint>,
     /// Measured values.
@@ -79,9 +76,9 @@ pub struct Report {
     /// Command line or address of the engine.
     pub engine: String,
     /// Its announcements and board sizes.
-    pub facts: Facts,
+    pub profile: Profile,
     /// The checked points in order of their numbers.
-    pub findings: Vec<Finding>,
+    pub points: Vec<PointReport>,
     /// Duration of the check.
     pub time: Duration,
     /// Whether the check was interrupted.
@@ -93,8 +90,8 @@ pub struct Report {
 impl Report {
     /// Numbers of the points with a verdict.
     pub fn with(&self, verdict: Verdict) -> impl Iterator<Item = u8> + '_ {
-        let findings = self.findings.iter().filter(move |finding| finding.verdict == verdict);
-        findings.map(|finding| finding.point.number)
+        let points = self.points.iter().filter(move |finding| finding.verdict == verdict);
+        points.map(|finding| finding.point.number)
     }
 
     /// Numbers of passed, failed and skipped points.
@@ -114,35 +111,20 @@ const KEPT: usize = 160;
 impl Exchange {
     /// A line as readable text.
     pub fn new(direction: Direction, text: &str) -> Self {
+        let mut shown = text.to_owned();
         let count = text.chars().count();
-        let shown = if count <= KEPT {
-            text.to_owned()
-        } else {
+        if count > KEPT {
             let head: String = text.chars().take(KEPT / 2).collect();
             let tail: String = text.chars().skip(count - KEPT / 2).collect();
-            format!("{head} [... {} more ...] {tail}", count - KEPT)
-        };
+            shown = format!("{head} [... {} more ...] {tail}", count - KEPT);
+        }
         let escaped = |char: char| {
             let is_plain = !char.is_control() && char != '\u{feff}';
             if is_plain { char.to_string() } else { char.escape_default().to_string() }
         };
-        Self { direction, text: shown.chars().map(escaped).collect() }
+        let by = if direction == Direction::ToEngine { "client" } else { "engine" };
+        Self { by, text: shown.chars().map(escaped).collect() }
     }
-}
-
-fn sender<S: Serializer>(direction: &Direction, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(match direction {
-        Direction::ToEngine => "client",
-        Direction::FromEngine => "engine",
-    })
-}
-
-fn rounded<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_f64((value * 1000.0).round() / 1000.0)
-}
-
-fn milliseconds<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_u64(time.as_millis() as u64)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Runs all points and collects their results.
 
-use super::inspect::Observations;
-use super::report::{Finding, Report, Verdict};
+use super::report::{PointReport, Report, Verdict};
+use super::search::Observations;
 use super::trial::{Outcome, Stop, Trial, skip};
-use super::{Facts, POINTS, Point, facts};
+use super::{POINTS, Point, Profile, profile};
 use std::time::{Duration, Instant};
 use stonefall_client::{Client, ClientError, Launch, WebAddress};
 use stonefall_engine::stopper::Stopper;
@@ -84,67 +84,71 @@ pub fn run(
 ) -> Result<Report, ClientError> {
     let start = Instant::now();
     let load = load();
-    let nothing = Facts::default();
+    let nothing = Profile::default();
     // Faults during this are not reported: the engine may not support the size.
-    let mut facts =
-        facts::collect(&mut Trial::new(&nothing, settings, &mut Observations::default()))?;
+    let mut profile =
+        profile::collect(&mut Trial::new(&nothing, settings, &mut Observations::default()))?;
     if !settings.sizes.is_empty() {
-        facts.sizes.retain(|size| settings.sizes.contains(size));
-        if facts.sizes.is_empty() {
+        profile.sizes.retain(|size| settings.sizes.contains(size));
+        if profile.sizes.is_empty() {
             return Err(ClientError::Unsupported("any of these sizes".to_owned()));
         }
     }
     let is_selected = |point: &Point| settings.points.contains(&point.number);
-    let (mut points, mut late) = (Vec::new(), Vec::new());
-    for point in POINTS.iter().filter(|point| is_selected(point)) {
-        (if point.is_seen_everywhere() { &mut late } else { &mut points }).push(point);
+    let selected = POINTS.iter().filter(|point| is_selected(point));
+    let (late, mut order): (Vec<_>, Vec<_>) = selected.partition(|it| it.is_seen_everywhere());
+    if !late.is_empty() {
+        order.extend(POINTS.iter().find(|point| point.is_sample()));
     }
-    if let Some(samples) = POINTS.iter().find(|point| point.is_sample() && !late.is_empty()) {
-        late.retain(|point| !point.is_sample());
-        points.push(samples);
-    }
-    points.extend(late);
+    order.extend(late.into_iter().filter(|point| !point.is_sample()));
     let mut observations = Observations::default();
-    let mut findings = Vec::new();
-    for &point in &points {
+    let mut points = Vec::new();
+    for &point in &order {
         if stopper.is_stopped() {
             break;
         }
-        on_progress(point, findings.len(), points.len());
-        findings.push(look(point, &facts, settings, &mut observations));
+        on_progress(point, points.len(), order.len());
+        points.push(judge(point, &profile, settings, &mut observations));
     }
-    let is_cut_short = findings.len() < points.len();
-    findings.retain(|finding| is_selected(finding.point));
-    findings.sort_by_key(|finding| finding.point.number);
+    let is_cut_short = points.len() < order.len();
+    points.retain(|report| is_selected(report.point));
+    points.sort_by_key(|report| report.point.number);
     let (engine, time) = (settings.engine.name(), start.elapsed());
-    Ok(Report { engine, facts, findings, time, is_cut_short, load })
+    Ok(Report { engine, profile, points, time, is_cut_short, load })
 }
 
 /// Runs a script and judges its point.
-fn look(
+fn judge(
     point: &'static Point,
-    facts: &Facts,
+    profile: &Profile,
     settings: &Settings,
     observations: &mut Observations,
-) -> Finding {
+) -> PointReport {
     let start = Instant::now();
-    let mut trial = Trial::new(facts, settings, observations);
+    let mut trial = Trial::new(profile, settings, observations);
     let outcome = trial.run(point);
-    if let Err(Stop::Failed(error)) = &outcome {
-        trial.complain(format!("the engine {error}"));
+    match &outcome {
+        Err(Stop::Failed(error)) => trial.complain(format_args!("the engine {error}")),
+        Err(Stop::Unknown(word)) => {
+            trial.complain(format_args!("expected a word of the table, found '{word}'"));
+        }
+        _ => {}
     }
-    trial.report_lines();
+    let transcript = std::mem::take(&mut *trial.transcript());
+    for (point, fault) in transcript.faults {
+        trial.observations.fault(point, fault);
+    }
     if point.is_seen_everywhere() {
         trial.complaints.extend_from_slice(trial.observations.faults(point.number));
     }
-    let exchanges = std::mem::take(&mut trial.transcript().exchanges);
     let Trial { complaints, figures, .. } = trial;
     let (verdict, reason) = match outcome {
         _ if !complaints.is_empty() => (Verdict::Failed, None),
         Err(Stop::Skip(reason)) => (Verdict::Skipped, Some(reason)),
         Ok(()) | Err(_) => (Verdict::Passed, None),
     };
-    Finding { point, verdict, reason, time: start.elapsed(), complaints, figures, exchanges }
+    let (time_ms, exchanges) = (start.elapsed().as_millis() as u64, transcript.exchanges);
+    PointReport { point, verdict, reason, time_ms, complaints, figures, exchanges }
 }
 
 /// Average number of runnable processes in the last minute, on Linux.

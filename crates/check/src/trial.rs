@@ -1,9 +1,9 @@
 //! The conversation of a point: its connections, transcript, measurements and complaints.
 
-use super::boards::Root;
-use super::inspect::{Observations, Search, fault_of_line};
+use super::positions::Root;
 use super::report::{Complaint, Exchange, Figure};
-use super::{Facts, Settings};
+use super::search::{Observations, Search, fault_of_line};
+use super::{Profile, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,6 +20,8 @@ pub(super) enum Stop {
     Failed(ClientError),
     /// There is nothing more to look at.
     Enough,
+    /// The table has a word that the check does not know.
+    Unknown(String),
 }
 
 impl From<ClientError> for Stop {
@@ -49,7 +51,7 @@ pub(super) struct Transcript {
     /// Index of the first line that belongs to the current case.
     mark: usize,
     /// Faults of single lines, with their points.
-    faults: Vec<(u8, Complaint)>,
+    pub(super) faults: Vec<(u8, Complaint)>,
 }
 
 impl Transcript {
@@ -74,7 +76,7 @@ impl Transcript {
 }
 
 pub(super) struct Trial<'a> {
-    pub(super) facts: &'a Facts,
+    pub(super) profile: &'a Profile,
     pub(super) settings: &'a Settings,
     pub(super) observations: &'a mut Observations,
     pub(super) client: Option<Client>,
@@ -99,18 +101,20 @@ pub(super) struct Trial<'a> {
     /// Noted times and results by name.
     pub(super) clocks: BTreeMap<String, Vec<Duration>>,
     pub(super) results: BTreeMap<String, String>,
+    /// Memory of the engine after each game, in MiB.
+    pub(super) memory: Vec<f64>,
     /// Keeps the machine busy.
     pub(super) load: Option<Arc<()>>,
 }
 
 impl<'a> Trial<'a> {
     pub(super) fn new(
-        facts: &'a Facts,
+        profile: &'a Profile,
         settings: &'a Settings,
         observations: &'a mut Observations,
     ) -> Self {
         Self {
-            facts,
+            profile,
             settings,
             observations,
             client: None,
@@ -128,20 +132,13 @@ impl<'a> Trial<'a> {
             search: None,
             clocks: BTreeMap::new(),
             results: BTreeMap::new(),
+            memory: Vec::new(),
             load: None,
         }
     }
 
     pub(super) fn transcript(&self) -> MutexGuard<'_, Transcript> {
         self.transcript.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Moves the faults of single lines to the observations.
-    pub(super) fn report_lines(&mut self) {
-        let faults = std::mem::take(&mut self.transcript().faults);
-        for (point, fault) in faults {
-            self.observations.fault(point, fault);
-        }
     }
 
     /// Starts a new case: complaints no longer show earlier lines.
@@ -175,6 +172,7 @@ impl<'a> Trial<'a> {
 
     /// Reports a number without a limit.
     pub(super) fn figure(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
+        let value = (value * 1000.0).round() / 1000.0;
         self.figures.push(Figure { name: name.into(), value, unit, limit: None });
     }
 
@@ -182,21 +180,16 @@ impl<'a> Trial<'a> {
     pub(super) fn within(&mut self, name: &str, took: Duration, limit: u64) {
         let value = took.as_secs_f64() * 1e3;
         let limit = (Duration::from_millis(limit) + self.settings.slack).as_secs_f64() * 1e3;
-        let name = name.to_owned();
         if value > limit {
             self.complain(format_args!("expected {name} within {limit:.0} ms, took {value:.1} ms"));
         }
-        self.figures.push(Figure { name, value, unit: "ms", limit: Some(limit) });
+        self.figure(name, value, "ms");
+        self.figures.iter_mut().next_back().into_iter().for_each(|it| it.limit = Some(limit));
     }
 
     /// Number of lines on standard error of the open connection, and the newest of them.
     pub(super) fn diagnostics(&mut self) -> (usize, Vec<String>) {
         self.client.as_mut().map_or((0, Vec::new()), |client| client.transport().diagnostics())
-    }
-
-    /// Process id of the engine, if it is a child process.
-    pub(super) fn process(&mut self) -> Option<u32> {
-        self.client.as_mut()?.transport().process_id()
     }
 
     /// Uses a new connection and records its lines.
@@ -215,6 +208,7 @@ impl<'a> Trial<'a> {
     /// Opens a new connection and closes the old one by force.
     pub(super) fn open(&mut self) -> Outcome {
         self.client = None;
+        self.sent = Some(Instant::now());
         self.put_client(self.settings.engine.connect()?);
         Ok(())
     }
@@ -306,14 +300,14 @@ impl<'a> Trial<'a> {
         self.answer.split_whitespace().nth(1).unwrap_or_default()
     }
 
-    /// Returns the lines that arrive during this time.
-    pub(super) fn listen(&mut self, time: Duration) -> Outcome<Vec<Line>> {
+    /// Keeps the lines that arrive during this time.
+    pub(super) fn listen(&mut self, time: Duration) -> Outcome {
         let (deadline, mut lines) = (Instant::now() + time, Vec::new());
         while Instant::now() < deadline {
             lines.extend(self.receive(deadline)?);
         }
-        self.sent = None;
-        Ok(lines)
+        (self.sent, self.lines) = (None, lines);
+        Ok(())
     }
 
     /// Sends `isready`. Returns the lines before `readyok`.
@@ -361,8 +355,7 @@ impl<'a> Trial<'a> {
         let search = Search { root: root.clone(), go: go.to_owned(), lines };
         let late = self.ready()?;
         if is_expected(&search) {
-            self.observations.search(&search);
-            self.observations.after(&search, &late);
+            self.observations.search(&search, &late);
         }
         (self.search, self.took) = (Some(search), took);
         Ok(())

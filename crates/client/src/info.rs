@@ -7,7 +7,7 @@ use stonefall_engine::types::{Color, Move};
 
 /// Proven result for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Proven {
+pub enum ProofResult {
     /// A win.
     Win,
     /// A loss.
@@ -16,7 +16,7 @@ pub enum Proven {
     Draw,
 }
 
-impl Proven {
+impl ProofResult {
     /// The winner, if this is the result for `mover`; `None` for a draw.
     pub fn winner(self, mover: Color) -> Option<Color> {
         match self {
@@ -35,7 +35,7 @@ pub enum Score {
     /// `mate N`: a win in N moves of the winner, or a loss if N is negative.
     Mate(i64),
     /// `solved win N`, also `win N`: a result, in N plies if given.
-    Solved(Proven, Option<u32>),
+    Solved(ProofResult, Option<u32>),
 }
 
 /// Rank of a proven win, above every estimate.
@@ -43,12 +43,12 @@ const WON: i64 = 1_000_000_000;
 
 impl Score {
     /// Proven result that the score claims.
-    pub const fn proven(self) -> Option<Proven> {
+    pub const fn proven(self) -> Option<ProofResult> {
         match self {
             Self::CentiFlats(_) => None,
-            Self::Mate(moves) if moves > 0 => Some(Proven::Win),
+            Self::Mate(moves) if moves > 0 => Some(ProofResult::Win),
             // Engines send `mate 0` when they have lost already.
-            Self::Mate(_) => Some(Proven::Loss),
+            Self::Mate(_) => Some(ProofResult::Loss),
             Self::Solved(result, _) => Some(result),
         }
     }
@@ -59,9 +59,9 @@ impl Score {
             Self::CentiFlats(score) => score,
             Self::Mate(moves) if moves > 0 => WON - moves,
             Self::Mate(moves) => -WON - moves,
-            Self::Solved(Proven::Win, plies) => WON - i64::from(plies.unwrap_or(0)),
-            Self::Solved(Proven::Loss, plies) => i64::from(plies.unwrap_or(0)) - WON,
-            Self::Solved(Proven::Draw, _) => 0,
+            Self::Solved(ProofResult::Win, plies) => WON - i64::from(plies.unwrap_or(0)),
+            Self::Solved(ProofResult::Loss, plies) => i64::from(plies.unwrap_or(0)) - WON,
+            Self::Solved(ProofResult::Draw, _) => 0,
         }
     }
 }
@@ -171,9 +171,9 @@ impl<'a> InfoLine<'a> {
         let result = match kind {
             "cp" => return number.map(Score::CentiFlats),
             "mate" => return number.map(Score::Mate),
-            "win" => Proven::Win,
-            "loss" => Proven::Loss,
-            "draw" => Proven::Draw,
+            "win" => ProofResult::Win,
+            "loss" => ProofResult::Loss,
+            "draw" => ProofResult::Draw,
             _ => return None,
         };
         Some(Score::Solved(result, number.and_then(|plies| plies.try_into().ok())))
@@ -271,15 +271,15 @@ mod tests {
         for (text, score) in [
             ("cp -35", Score::CentiFlats(-35)),
             ("Mate -2", Score::Mate(-2)),
-            ("solved win 5", Score::Solved(Proven::Win, Some(5))),
-            ("solved draw", Score::Solved(Proven::Draw, None)),
-            ("loss 4", Score::Solved(Proven::Loss, Some(4))),
+            ("solved win 5", Score::Solved(ProofResult::Win, Some(5))),
+            ("solved draw", Score::Solved(ProofResult::Draw, None)),
+            ("loss 4", Score::Solved(ProofResult::Loss, Some(4))),
         ] {
             let text = format!("info score {text} depth 3");
             let line = line(&text);
             assert_eq!((line.score(), line.number("depth")), (Some(score), Some(3)), "{text}");
         }
-        assert_eq!(Score::Mate(-2).proven(), Some(Proven::Loss));
+        assert_eq!(Score::Mate(-2).proven(), Some(ProofResult::Loss));
         assert_eq!(Score::CentiFlats(9999).proven(), None);
     }
 

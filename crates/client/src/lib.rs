@@ -30,7 +30,7 @@ mod transport;
 
 pub use client::{Answer, BestMove, Client, ClientError, Direction};
 pub use identity::{Boards, Dialect, Identity, OptionKind, OptionSpec, option_parts};
-pub use info::{BOUNDS, Info, InfoLine, Proven, SCORES, Score};
+pub use info::{BOUNDS, Info, InfoLine, ProofResult, SCORES, Score};
 pub use process::{Launch, Process};
 pub use socket::{Socket, WebAddress};
 pub use transport::{Event, Exit, LONGEST_LINE, Line, SendTime, Transport};

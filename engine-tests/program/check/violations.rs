@@ -153,7 +153,7 @@ fn continues_after_a_crash_or_a_hang() {
     let dies = Tampering { sent: |line| at_depth_0(line, DEATH), ..NOTHING };
     let report = report(dies, "52,54-56");
     assert_eq!(report.failed(), [54]);
-    let finding = report.findings.iter().find(|finding| finding.point.number == 54).unwrap();
+    let finding = report.points.iter().find(|finding| finding.point.number == 54).unwrap();
     let complaint = &finding.complaints[0];
     assert!(complaint.text.starts_with("go depth 0: the engine died"), "{complaint:?}");
     assert_eq!(complaint.exchanges.last().unwrap().text, "go depth 0");

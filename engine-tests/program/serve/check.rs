@@ -11,13 +11,13 @@ fn it_passes() {
     // Points of every section; the tests of standard input and output check all.
     let points = "1-7,18,21-24,31,36,39,41,43,44,61-66,68-76,78-79,81-84,89-93,96";
     let report = check(&settings(Engine::Server(address), points));
-    for finding in &report.findings {
+    for report in &report.points {
         // The check is limited to one size, and the server announces no button.
-        let may_be_skipped = [23, 39].contains(&finding.point.number);
-        let skipped = may_be_skipped && finding.verdict == Verdict::Skipped;
-        assert!(finding.verdict == Verdict::Passed || skipped, "{finding:#?}");
+        let may_be_skipped = [23, 39].contains(&report.point.number);
+        let skipped = may_be_skipped && report.verdict == Verdict::Skipped;
+        assert!(report.verdict == Verdict::Passed || skipped, "{report:#?}");
     }
-    assert!(report.findings.len() > 40);
+    assert!(report.points.len() > 40);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
-use stonefall_check::{Engine, Finding, POINTS, Report, Settings, parse_points};
+use stonefall_check::{Engine, POINTS, PointReport, Report, Settings, parse_points};
 use stonefall_client::{Launch, WebAddress};
 
 /// Games of point 95: normally, and with `--long`.
@@ -143,7 +143,7 @@ struct ReportJson<'a> {
     skipped: usize,
     interrupted: bool,
     time_ms: u64,
-    points: &'a [Finding],
+    points: &'a [PointReport],
 }
 
 impl<'a> ReportJson<'a> {
@@ -152,16 +152,16 @@ impl<'a> ReportJson<'a> {
         Self {
             version: stonefall_tools::version::VERSION,
             engine: &report.engine,
-            name: report.facts.identity.name.as_deref(),
-            author: report.facts.identity.author.as_deref(),
-            sizes: &report.facts.sizes,
+            name: report.profile.identity.name.as_deref(),
+            author: report.profile.identity.author.as_deref(),
+            sizes: &report.profile.sizes,
             load: report.load,
             passed,
             failed,
             skipped,
             interrupted: report.is_cut_short,
             time_ms: millis(report.time),
-            points: &report.findings,
+            points: &report.points,
         }
     }
 }

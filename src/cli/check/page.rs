@@ -1,8 +1,7 @@
 //! Text form of the report.
 
 use std::fmt::Write;
-use stonefall_check::{Exchange, Figure, Finding, POINTS, Report, Verdict};
-use stonefall_client::Direction;
+use stonefall_check::{Exchange, Figure, POINTS, PointReport, Report, Verdict};
 use stonefall_engine::report::Style;
 
 /// Load above which measurements suffer. An earlier check makes a load of about 1.
@@ -42,8 +41,9 @@ pub(super) fn list(style: Style) -> String {
 /// The complete report.
 pub(super) fn report(report: &Report, style: Style, verbose: bool) -> String {
     let mut text = head(report, style);
-    let same_section = |one: &Finding, other: &Finding| one.point.section == other.point.section;
-    for section in report.findings.chunk_by(same_section) {
+    let same_section =
+        |one: &PointReport, other: &PointReport| one.point.section == other.point.section;
+    for section in report.points.chunk_by(same_section) {
         let _ = writeln!(text, "\n{}", paint(style, "1", section[0].point.section));
         for finding in section {
             text += &point(finding, style);
@@ -56,10 +56,10 @@ pub(super) fn report(report: &Report, style: Style, verbose: bool) -> String {
 }
 
 fn head(report: &Report, style: Style) -> String {
-    let identity = &report.facts.identity;
+    let identity = &report.profile.identity;
     let name = identity.name.as_deref().unwrap_or("unnamed engine");
     let author = identity.author.as_deref().map_or(String::new(), |it| format!(" by {it}"));
-    let sizes: Vec<_> = report.facts.sizes.iter().map(ToString::to_string).collect();
+    let sizes: Vec<_> = report.profile.sizes.iter().map(ToString::to_string).collect();
     let sizes = if sizes.is_empty() { "none found".to_owned() } else { sizes.join(" ") };
     let options = identity.options.len();
     let mut text = format!(
@@ -75,7 +75,7 @@ fn head(report: &Report, style: Style) -> String {
     text
 }
 
-fn point(finding: &Finding, style: Style) -> String {
+fn point(finding: &PointReport, style: Style) -> String {
     let sign = sign(style, finding.verdict);
     let (number, title) = (finding.point.number, finding.point.title);
     let mut text = format!("  {sign} {number:>2}  {title}\n");
@@ -110,10 +110,7 @@ fn figures(figures: &[Figure]) -> Vec<String> {
 fn conversation(exchanges: &[Exchange], style: Style) -> String {
     let mut text = String::new();
     for exchange in exchanges {
-        let arrow = match exchange.direction {
-            Direction::ToEngine => ">",
-            Direction::FromEngine => "<",
-        };
+        let arrow = if exchange.by == "client" { ">" } else { "<" };
         let _ = writeln!(text, "          {}", dim(style, &format!("{arrow} {}", exchange.text)));
     }
     text
@@ -121,7 +118,7 @@ fn conversation(exchanges: &[Exchange], style: Style) -> String {
 
 fn foot(report: &Report, style: Style) -> String {
     let [passed, failed, skipped] = report.counts();
-    let all = report.findings.len();
+    let all = report.points.len();
     let failed = match failed {
         0 => "none failed".to_owned(),
         _ => paint(style, "1;31", &format!("{failed} failed")),

@@ -3,7 +3,7 @@
 use super::ending::Reason;
 use super::judge::Judge;
 use std::fmt;
-use stonefall_client::{Info, Proven, Score};
+use stonefall_client::{Info, ProofResult, Score};
 use stonefall_engine::game::Game;
 use stonefall_engine::types::{Color, Move};
 
@@ -85,7 +85,7 @@ impl fmt::Display for Claims {
 /// A checked announcement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
-    pub(super) verdict: Proven,
+    pub(super) verdict: ProofResult,
     /// How its line ends the game; `None` if it ends before the game does. The error of an illegal line, or one that
     /// ends otherwise.
     pub(super) line: Result<Option<Reason>, String>,
@@ -106,7 +106,7 @@ fn line(
     info: &Info,
     best: Move,
     score: Score,
-    verdict: Proven,
+    verdict: ProofResult,
 ) -> Result<Option<Reason>, String> {
     let claimed = verdict.winner(game.to_move());
     if let Some(first) = info.pv.first().filter(|&&first| first != best) {
@@ -194,7 +194,7 @@ mod tests {
     fn counts_are_read_back() {
         let mut claims = Claims { made: 3, open: 1, ..Claims::default() };
         assert_eq!(Claims::read(&claims.to_string()), Some(claims.clone()));
-        claims.count(&Check { verdict: Proven::Win, line: Err("a: b".into()) }, 9);
+        claims.count(&Check { verdict: ProofResult::Win, line: Err("a: b".into()) }, 9);
         assert_eq!(Claims::read(&claims.to_string()), Some(claims));
         assert_eq!(Claims::read("made x"), None);
     }

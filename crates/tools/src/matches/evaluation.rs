@@ -2,7 +2,7 @@
 
 use super::ending::Reason;
 use super::plan::Lines;
-use stonefall_client::{Answer, Info, Proven, Score};
+use stonefall_client::{Answer, Info, ProofResult, Score};
 use stonefall_engine::notation::ptn_file::{Evaluation, Label, LabelKind};
 use stonefall_engine::types::Color;
 
@@ -14,9 +14,9 @@ pub(super) fn white_score(info: &Info, mover: Color) -> Option<i64> {
     let score = match info.score? {
         Score::CentiFlats(score) => score.clamp(-WON, WON),
         proven => match proven.proven()? {
-            Proven::Win => WON,
-            Proven::Loss => -WON,
-            Proven::Draw => 0,
+            ProofResult::Win => WON,
+            ProofResult::Loss => -WON,
+            ProofResult::Draw => 0,
         },
     };
     Some(if mover == Color::White { score } else { -score })
@@ -87,7 +87,7 @@ fn label(score: Score, proof: Option<Reason>) -> Label {
         Score::CentiFlats(_) => None,
     };
     let kind = match (proof, score.proven()) {
-        (_, Some(Proven::Draw)) => LabelKind::Draw,
+        (_, Some(ProofResult::Draw)) => LabelKind::Draw,
         (Some(Reason::Road), _) => LabelKind::Road,
         (Some(Reason::Flats), _) => LabelKind::Flats,
         _ => LabelKind::Win,

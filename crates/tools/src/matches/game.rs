@@ -8,7 +8,7 @@ use super::judge::Judge;
 use super::plan::{Fixture, MatchPlan};
 use super::player::RunningEngine;
 use std::time::{Duration, Instant};
-use stonefall_client::{Answer, BestMove, ClientError, Proven};
+use stonefall_client::{Answer, BestMove, ClientError, ProofResult};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::Evaluation;
 use stonefall_engine::notation::{Ply, excerpt, parse_move};
@@ -262,7 +262,7 @@ impl<'a> RunningGame<'a> {
             && let Some(check) = claim::check(&self.game, &self.judge, info, mv)
         {
             self.transcript.claims[mover].count(&check, ply + 1);
-            self.announced[mover] += u32::from(check.verdict == Proven::Win);
+            self.announced[mover] += u32::from(check.verdict == ProofResult::Win);
             proof = check.line.ok().flatten();
         }
         let white_score =

@@ -17,14 +17,6 @@ pub(super) struct Root {
     half_komi: i32,
 }
 
-/// The end of a line of moves.
-pub(super) struct Ending {
-    /// The result after the last move.
-    pub(super) outcome: Option<Outcome>,
-    /// The side to move before the first move.
-    pub(super) mover: Color,
-}
-
 impl Root {
     fn start(size: usize) -> Self {
         Self { size, text: "startpos".to_owned(), half_komi: 0 }
@@ -46,33 +38,30 @@ impl Root {
         format!("position {}", self.text)
     }
 
-    /// Plays moves. The error names the first illegal one.
-    pub(super) fn play_out(&self, line: &[Move]) -> Result<Ending, String> {
+    /// The game after a line of moves. The error names the first illegal one.
+    pub(super) fn after(&self, line: &[Move]) -> Result<Game, String> {
         let mut game = self.game()?;
-        let mover = game.to_move();
-        for (index, &mv) in line.iter().enumerate() {
-            let number = index + 1;
+        for (number, &mv) in (1..).zip(line) {
             game.play(mv).map_err(|error| format!("move {number} of the line, {mv}: {error}"))?;
         }
-        Ok(Ending { outcome: game.outcome(), mover })
+        Ok(game)
     }
 
     /// Whether the game has ended in this position.
     pub(super) fn is_over(&self) -> bool {
-        self.play_out(&[]).is_ok_and(|ending| ending.outcome.is_some())
+        self.game().is_ok_and(|game| game.outcome().is_some())
     }
 
     /// Parses a move and checks that it is legal.
     pub(super) fn check(&self, word: &str) -> Result<Move, String> {
         let mv = parse_move(word).map_err(|error| error.to_string())?;
-        self.play_out(&[mv])?;
-        Ok(mv)
+        self.after(&[mv]).map(|_| mv)
     }
 
     /// Whether a move wins at once.
     pub(super) fn wins(&self, mv: Move) -> bool {
-        self.play_out(&[mv])
-            .is_ok_and(|end| end.outcome.and_then(Outcome::winner) == Some(end.mover))
+        self.after(&[mv])
+            .is_ok_and(|game| game.outcome().and_then(Outcome::winner) == Some(!game.to_move()))
     }
 
     /// A move that wins at once.
@@ -269,7 +258,7 @@ mod tests {
 
     fn ending(root: &Root, moves: &str) -> Option<Outcome> {
         let line: Vec<_> = moves.split(' ').map(|mv| parse_move(mv).unwrap()).collect();
-        root.play_out(&line).unwrap_or_else(|error| unreachable!("{error}: {root:?}")).outcome
+        root.after(&line).unwrap_or_else(|error| unreachable!("{error}: {root:?}")).outcome()
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! Lists of alternatives for the cases of a point.
 
-use super::Facts;
-use super::boards::named;
+use super::Profile;
+use super::positions::named;
 use stonefall_client::{OptionKind, OptionSpec};
 use stonefall_engine::types::Reserve;
 
 /// The alternatives of a case: `3..8`, a list of the engine, or the text itself.
-pub(super) fn alternatives(text: &str, facts: &Facts) -> Vec<String> {
-    let size = facts.size();
+pub(super) fn alternatives(text: &str, profile: &Profile) -> Vec<String> {
+    let size = profile.size();
     let capstones = |count: u8| {
-        let sizes = facts.sizes.iter().map(|&size| (size, Reserve::standard(size).capstones));
+        let sizes = profile.sizes.iter().map(|&size| (size, Reserve::standard(size).capstones));
         sizes.filter(|&(_, found)| found == count).map(|(size, _)| size.to_string()).collect()
     };
-    let options = || facts.identity.options.iter();
+    let options = || profile.identity.options.iter();
     if let Some((first, last)) = text.split_once("..")
         && let (Ok(first), Ok(last)) = (first.parse::<usize>(), last.parse())
     {
@@ -21,7 +21,7 @@ pub(super) fn alternatives(text: &str, facts: &Facts) -> Vec<String> {
     match text {
         // The first size once more after all others.
         "@sizes" => {
-            facts.sizes.iter().chain(facts.sizes.first()).map(ToString::to_string).collect()
+            profile.sizes.iter().chain(profile.sizes.first()).map(ToString::to_string).collect()
         }
         "@none" => capstones(0),
         "@two" => capstones(2),
@@ -43,7 +43,7 @@ pub(super) fn alternatives(text: &str, facts: &Facts) -> Vec<String> {
             vec![long.to_lowercase(), upper, one, short.replace('/', "-"), short, moves, long]
         }
         "@openings" => {
-            let moves = super::boards::opening(size, |file| file);
+            let moves = super::positions::opening(size, |file| file);
             let row = vec!["x"; size].join(",");
             let rest = vec![row.clone(); size - 1].join("/");
             let (blank, one) = (format!("{row}/{rest} 1 1"), format!("2{}/{rest} 2 1", &row[1..]));

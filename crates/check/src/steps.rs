@@ -1,12 +1,12 @@
-//! Runs the script of a point.
+//! The script of a point: its conditions and steps.
 
-use super::boards::{Root, closing, named, square};
-use super::inspect::Search;
-use super::lists::{alternatives, spelled_tps};
+use super::alternatives::{alternatives, spelled_tps};
+use super::positions::{Root, closing, named, square};
+use super::search::Search;
 use super::trial::{Outcome, Stop, Trial, skip};
-use super::{Point, functions};
+use super::{Point, identity};
 use std::time::{Duration, Instant};
-use stonefall_client::{ClientError, Exit, Line};
+use stonefall_client::{ClientError, Exit, InfoLine, Line};
 use stonefall_engine::types::{Color, Reserve};
 
 /// Number of crashes and hangs after which a script ends.
@@ -20,33 +20,33 @@ impl Trial<'_> {
     pub(super) fn run(&mut self, point: &Point) -> Outcome {
         let script = &point.script;
         for needs in &script.needs {
-            let mut missing = needs.split(" or ").filter_map(|condition| self.lacks(condition));
-            let first = missing.next();
-            if missing.count() + 1 == needs.split(" or ").count()
-                && let Some(reason) = first
+            let conditions = needs.split(" or ").map(|condition| self.lacks(condition));
+            let missing = conditions.collect::<Outcome<Vec<_>>>()?;
+            if missing.iter().all(Option::is_some)
+                && let Some(reason) = missing.into_iter().flatten().next()
             {
                 return skip(reason);
             }
         }
         let mut failures = 0;
         for case in &script.cases {
-            let texts = case.alternatives.iter();
-            let texts = texts.flat_map(|text| alternatives(&self.expand(text), self.facts));
-            for text in texts.collect::<Vec<_>>() {
-                let begin = if self.client.is_none() { &script.begin[..] } else { &[] };
-                self.begin_case(String::new());
-                self.steps(begin, "", point)?;
-                self.begin_case(text.clone());
-                match self.steps(&case.steps, &text, point) {
-                    Err(Stop::Failed(error)) => {
-                        self.complain(format_args!("the engine {error}"));
-                        self.client = None;
-                        failures += 1;
-                        if failures == MAX_FAILURES {
-                            return Ok(());
+            for text in case.alternatives.iter().map(|text| self.expand(text)).collect::<Vec<_>>() {
+                for text in alternatives(&text?, self.profile) {
+                    let begin = if self.client.is_none() { &script.begin[..] } else { &[] };
+                    self.begin_case(String::new());
+                    self.steps(begin, "", point)?;
+                    self.begin_case(text.clone());
+                    match self.steps(&case.steps, &text, point) {
+                        Err(Stop::Failed(error)) => {
+                            self.complain(format_args!("the engine {error}"));
+                            self.client = None;
+                            failures += 1;
+                            if failures == MAX_FAILURES {
+                                return Ok(());
+                            }
                         }
+                        outcome => outcome?,
                     }
-                    outcome => outcome?,
                 }
             }
         }
@@ -57,88 +57,97 @@ impl Trial<'_> {
 
     fn steps(&mut self, steps: &[&str], text: &str, point: &Point) -> Outcome {
         for step in steps {
-            let step = self.expand(&step.replace('$', text));
+            let step = self.expand(&step.replace('$', text))?;
             let step = step.trim_end();
             let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
-            match verb {
-                "if" => match rest.strip_prefix("no ") {
-                    Some(condition) if self.lacks(condition).is_none() => return Ok(()),
-                    None if self.lacks(rest).is_some() => return Ok(()),
-                    _ => {}
-                },
-                "announced" => functions::announced(self, point.number)?,
-                _ => self.step(verb, rest)?,
+            if verb == "if" {
+                let condition = rest.trim_start_matches("no ");
+                if self.lacks(condition)?.is_some() == (condition == rest) {
+                    return Ok(());
+                }
+            } else if verb == "announced" {
+                identity::check_options(self, point.number)?;
+            } else {
+                self.step(verb, rest)?;
             }
         }
         Ok(())
     }
 
     /// The reason for skipping something that needs this.
-    fn lacks(&self, condition: &str) -> Option<String> {
-        let (facts, size) = (self.facts, self.facts.size());
+    fn lacks(&self, condition: &str) -> Outcome<Option<String>> {
+        let (profile, size) = (self.profile, self.profile.size());
         let words: Vec<_> = condition.split(' ').collect();
-        let standard = |size: &usize| Reserve::standard(*size).capstones == 1;
+        let has_one = |size: &usize| Reserve::standard(*size).capstones == 1;
+        let komi = |komis: &[i32]| profile.other_komi(komis).is_some();
+        let engine = &self.settings.engine;
+        let number = |word: &str| word.parse::<usize>().unwrap_or(0);
         let (holds, reason) = match words[..] {
-            ["program"] => {
-                (self.settings.engine.program().is_ok(), "the engine is not a child process")
+            ["program"] => (engine.program().is_ok(), "the engine is not a child process".into()),
+            ["server"] => (engine.is_server(), "the engine uses standard input and output".into()),
+            ["options"] => {
+                (!profile.identity.options.is_empty(), "no options are announced".into())
             }
-            ["server"] => {
-                (self.settings.engine.is_server(), "the engine uses standard input and output")
+            ["sizes"] => {
+                (!profile.identity.boards.is_empty(), "the engine announces no sizes".into())
             }
-            ["options"] => (!facts.identity.options.is_empty(), "no options are announced"),
-            ["sizes"] => (!facts.identity.boards.is_empty(), "the engine announces no sizes"),
-            ["two", "sizes"] => (facts.sizes.len() > 1, "the engine plays one size only"),
-            ["unusual", "sizes"] => (
-                !facts.sizes.iter().all(standard),
-                "the engine plays no size without a capstone or with two",
-            ),
-            ["komi"] => (facts.other_komi(&KOMIS).is_some(), "the engine plays with one komi only"),
+            ["two", "sizes"] => (profile.sizes.len() > 1, "the engine plays one size only".into()),
+            ["unusual", "sizes"] => {
+                let reason = "the engine plays no size without a capstone or with two";
+                (!profile.sizes.iter().all(has_one), reason.into())
+            }
+            ["komi"] => (komi(&KOMIS), "the engine plays with one komi only".into()),
             ["negative", "komi"] => {
-                let komi = facts.other_komi(&NEGATIVE_KOMIS);
-                (komi.is_some(), "the engine offers no negative komi")
+                (komi(&NEGATIVE_KOMIS), "the engine offers no negative komi".into())
             }
-            ["size", size] => {
-                let size = size.parse().unwrap_or(0);
-                (facts.sizes.contains(&size), "the engine does not play this size")
+            ["searches"] => (self.has_seen("searches"), "no search was answered".into()),
+            ["analysis"] => (self.has_seen("analysis"), "no line of analysis was sent".into()),
+            ["proof"] => (self.has_seen("proof"), "no line claims a proven result".into()),
+            ["wdl"] => (self.has_seen("wdl"), "no line has wdl".into()),
+            ["size", word] => {
+                let holds = profile.sizes.contains(&number(word));
+                (holds, "the engine does not play this size".into())
             }
-            ["board", least] => {
-                let is_large = least.parse().is_ok_and(|least: usize| size >= least);
-                return (!is_large).then(|| format!("the moves need a board of {least}x{least}"));
+            ["board", word] => {
+                (size >= number(word), format!("the moves need a board of {word}x{word}"))
             }
             ["option", name] => {
-                return facts.option(name).is_none().then(|| format!("there is no option {name}"));
+                (profile.option(name).is_some(), format!("there is no option {name}"))
             }
-            ["spin", name] => {
-                return facts.spin(name).is_none().then(|| format!("{name} is not announced"));
-            }
+            ["spin", name] => (profile.spin(name).is_some(), format!("{name} is not announced")),
             [name, value] => {
-                let reason = || format!("{name} {value} is not announced");
-                return (!facts.allows(name, value)).then(reason);
+                (profile.allows(name, value), format!("{name} {value} is not announced"))
             }
-            _ => return Some(format!("the check has no condition '{condition}'")),
+            _ => return Err(Stop::Unknown(condition.to_owned())),
         };
-        (!holds).then(|| reason.to_owned())
+        Ok((!holds).then_some(reason))
+    }
+
+    /// Whether the engine has sent something that points without a script judge.
+    fn has_seen(&self, kind: &str) -> bool {
+        self.observations.kinds.contains(kind)
     }
 
     /// Replaces the values and positions in braces.
-    fn expand(&self, text: &str) -> String {
-        let Some((head, rest)) = text.split_once('{') else { return text.to_owned() };
+    fn expand(&self, text: &str) -> Outcome<String> {
+        let Some((head, rest)) = text.split_once('{') else { return Ok(text.to_owned()) };
         let (name, tail) = rest.split_once('}').unwrap_or((rest, ""));
-        let (facts, size) = (self.facts, self.facts.size());
+        let (profile, size) = (self.profile, self.profile.size());
         let row = |length: usize| vec!["x"; length].join(",");
-        let komi = |komis: &[i32]| facts.other_komi(komis).unwrap_or_default().to_string();
+        let komi = |komis: &[i32]| profile.other_komi(komis).unwrap_or_default().to_string();
         let Reserve { stones, capstones, .. } = Reserve::standard(size);
         let value = match name {
             "size" => size.to_string(),
-            "other" => facts.other_size().unwrap_or(size).to_string(),
+            "games" => self.settings.games.to_string(),
+            "other" => profile.other_size().unwrap_or(size).to_string(),
             "far" => square(size - 1, size - 1),
-            "komi" => facts.half_komi().to_string(),
+            "komi" => profile.half_komi().to_string(),
             "other-komi" => komi(&KOMIS),
             "negative-komi" => komi(&NEGATIVE_KOMIS),
             "stones" => stones.to_string(),
             "capstones" => capstones.to_string(),
             "option" => {
-                facts.identity.options.first().map_or("Hash", |option| &option.name).to_owned()
+                profile.identity.options.first().map_or("Hash", |option| &option.name).to_owned()
             }
             // Ranks of empty squares: one, one that lacks a square, all but one, nine of nine.
             "row" => row(size),
@@ -152,25 +161,20 @@ impl Trial<'_> {
             "long-moves" => "a1 ".repeat(350_000),
             _ => match name.strip_prefix("go ") {
                 Some(time) => self.go_command(time),
-                None => self.position(name).map_or_else(String::new, |root| root.command()),
+                None => self.root(name)?.command(),
             },
         };
-        format!("{head}{value}{}", self.expand(tail))
+        Ok(format!("{head}{value}{}", self.expand(tail)?))
     }
 
     /// The position of words such as `opened 5` or `stack moves a1`. Without a size, the size of most points.
-    fn position(&self, text: &str) -> Option<Root> {
+    pub(super) fn root(&self, text: &str) -> Outcome<Root> {
         let (name, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let (name, size) = name.split_once(' ').unwrap_or((name, ""));
-        let size = size.parse().unwrap_or(self.facts.size());
-        let root = named(name, size, self.facts.half_komi())?;
-        Some(if moves.is_empty() { root } else { root.with_moves(&[moves.to_owned()]) })
-    }
-
-    /// The position of a step.
-    pub(super) fn root(&self, text: &str) -> Outcome<Root> {
-        let missing = || Stop::Skip(format!("the check has no position '{text}'"));
-        self.position(text).ok_or_else(missing)
+        let size = size.parse().unwrap_or(self.profile.size());
+        let root = named(name, size, self.profile.half_komi());
+        let root = root.ok_or_else(|| Stop::Unknown(text.to_owned()))?;
+        Ok(if moves.is_empty() { root } else { root.with_moves(&[moves.to_owned()]) })
     }
 
     /// `go` for a percentage of the time in which the engine finds a win in one move; other commands as they are.
@@ -188,7 +192,7 @@ impl Trial<'_> {
     }
 
     /// Listens for a time such as `50%`, of the time in which the engine finds a win in one move, or `200`, in ms.
-    fn pause(&mut self, text: &str) -> Outcome<Vec<Line>> {
+    fn pause(&mut self, text: &str) -> Outcome {
         let number = |text: &str| text.parse().unwrap_or(100);
         self.listen(match text.strip_suffix('%') {
             Some(percent) => self.settings.win_time * number(percent) / 100,
@@ -200,18 +204,16 @@ impl Trial<'_> {
         match verb {
             "open" => self.open(),
             "start" => self.start(),
-            "game" => self.start().and_then(|()| self.new_game(self.facts.size())),
-            "new" => self.new_game(rest.parse().unwrap_or(self.facts.size())),
-            "sealed" => functions::sealed(self),
-            "call" => functions::call(self, rest),
-            ">" => {
-                self.send_bytes(&unescaped(&format!("{rest}\\n")));
-                Ok(())
-            }
-            "bytes" => {
-                self.send_bytes(&unescaped(rest));
-                Ok(())
-            }
+            "game" => self.start().and_then(|()| self.new_game(self.profile.size())),
+            "new" => self.new_game(rest.parse().unwrap_or(self.profile.size())),
+            "sealed" => self.start_sealed(),
+            "largest" => self.search_largest(),
+            "closed_output" => self.close_output(),
+            "weigh" => self.weigh(),
+            "order" => identity::check_order(self),
+            "flushed" => self.flushed(),
+            ">" => self.write(&format!("{rest}\\n")),
+            "bytes" => self.write(rest),
             "<" => self.until(rest),
             "collect" => {
                 let (count, word) = rest.split_once(' ').unwrap_or(("1", rest));
@@ -220,32 +222,32 @@ impl Trial<'_> {
             "ready" => self.ready().map(|_| ()),
             "request" => self.request(&readable(rest)).map(|_| ()),
             "refused" => self.refused(rest),
-            "set" => {
-                let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
-                if self.facts.allows(name, value) {
-                    self.send(&format!("setoption name {name} value {value}"));
-                }
-                Ok(())
-            }
-            "busy" => {
-                self.load = Some(functions::busy_threads());
-                Ok(())
-            }
-            "close" => {
-                if let Some(client) = &mut self.client {
-                    client.transport().close();
-                }
-                Ok(())
-            }
-            "swap" => {
-                std::mem::swap(&mut self.client, &mut self.second);
-                Ok(())
-            }
             "ends" | "signal" => self.end(verb, rest),
             "search" | "go" | "wins" | "finds" | "think" | "komi" | "closes" | "pause"
             | "answer" => self.search_step(verb, rest),
             _ => self.judge(verb, rest),
         }
+    }
+
+    fn write(&mut self, text: &str) -> Outcome {
+        self.send_bytes(&unescaped(text));
+        Ok(())
+    }
+
+    /// Expects lines about an early moment to arrive early.
+    fn flushed(&mut self) -> Outcome {
+        self.write("position startpos\\ngo infinite\\n")?;
+        self.pause("600%")?;
+        let is_informed = self.lines.iter().any(|line| line.first_word() == "info");
+        self.send("stop");
+        self.best_move()?;
+        let is_early = |line: &&Line| {
+            let line = InfoLine::read(&line.text);
+            line.and_then(|line| line.number::<i64>("time")).is_some_and(|time| time < 300)
+        };
+        let is_delayed = !is_informed && self.lines.iter().filter(is_early).count() > 1;
+        self.require(!is_delayed, "lines about the first 300 ms to come within 600 ms");
+        Ok(())
     }
 
     /// Steps that search.
@@ -254,13 +256,13 @@ impl Trial<'_> {
         let split = rest.find(" go ").or_else(|| rest.rfind(' ')).unwrap_or(rest.len());
         let (place, time) = (&rest[..split], rest[split..].trim_start());
         match verb {
-            "pause" => self.pause(rest).map(|_| ()),
+            "pause" => self.pause(rest),
             "answer" => self.best_move().map(|_| ()),
             "think" => {
                 let root = self.root(place)?;
                 self.send(&root.command());
                 self.send("go infinite");
-                self.pause(time).map(|_| ())
+                self.pause(time)
             }
             "search" | "go" => {
                 let root = self.root(place)?;
@@ -297,7 +299,7 @@ impl Trial<'_> {
             return Ok(());
         }
         let mover = if color == "White" { Color::White } else { Color::Black };
-        let root = closing(self.facts.size(), mover, lead).with_komi(komi);
+        let root = closing(self.profile.size(), mover, lead).with_komi(komi);
         self.send(&root.command());
         self.go(&root, &self.movetime(150), |_| true)?;
         // A wall on the last square is worth a flat less, so it cannot save the loser.
@@ -330,13 +332,24 @@ impl Trial<'_> {
         }
     }
 
-    /// Steps that judge what the engine has answered.
+    /// Steps that never wait for long: they change the conversation, or judge what the engine has answered.
     fn judge(&mut self, verb: &str, rest: &str) -> Outcome {
         let words: Vec<&str> = rest.split(' ').collect();
         let number = |index: usize| words.get(index).and_then(|word| word.parse::<i64>().ok());
         let (first, second) = (number(0).unwrap_or(0), number(1).unwrap_or(0));
         let roots = || rest.split(" | ").map(|name| self.root(name)).collect::<Outcome<Vec<_>>>();
         match verb {
+            "set" => {
+                let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
+                if self.profile.allows(name, value) {
+                    self.send(&format!("setoption name {name} value {value}"));
+                }
+            }
+            "busy" => self.load_machine(),
+            "close" => self.client.iter_mut().for_each(|client| client.transport().close()),
+            "swap" => std::mem::swap(&mut self.client, &mut self.second),
+            "first_memory" => self.judge_first_memory(),
+            "memory" => self.judge_memory(),
             "best" => {
                 let roots = roots()?;
                 self.best_move()?;
@@ -358,12 +371,13 @@ impl Trial<'_> {
                 self.expect(holds, expected, format_args!("'{best}'"));
             }
             "silent" => {
-                let reply = self.request(&readable(rest))?;
+                let reply =
+                    if rest.is_empty() { self.ready()? } else { self.request(&readable(rest))? };
                 self.require(reply.is_empty(), format_args!("no answer to '{rest}'"));
             }
             "quiet" => {
-                let lines = self.pause(rest)?;
-                self.require(lines.is_empty(), "no line without a command");
+                self.pause(rest)?;
+                self.require(self.lines.is_empty(), "no line without a command");
             }
             "undisturbed" => {
                 let (count, texts) = self.diagnostics();
@@ -380,7 +394,7 @@ impl Trial<'_> {
                 self.require(is_info, "a line of analysis before the bestmove");
             }
             "score" => self.expect_score(first as i32, ""),
-            "lines" if self.facts.allows("MultiPV", rest) => {
+            "lines" if self.profile.allows("MultiPV", rest) => {
                 let search = self.search.as_ref();
                 let ranks = search.iter().flat_map(|search| search.infos()).map(|line| line.rank());
                 let found = ranks.max().unwrap_or(0);
@@ -411,7 +425,36 @@ impl Trial<'_> {
                 self.clocks.entry(rest.to_owned()).or_default().push(took);
             }
             "slowest" | "median" | "fastest" => self.judge_clock(verb, first as u64, rest),
-            _ => return skip(format!("the check has no step '{verb}'")),
+            "unchanged" => {
+                let is_same = self.lines.iter().map(|line| &line.text).eq(&self.profile.lines);
+                self.require(is_same, "the same lines as after the first tei");
+            }
+            "rate" => {
+                // The lines of two seconds.
+                let count = self.lines.iter().filter(|it| it.first_word() == "info").count();
+                self.figure("lines per second, after the first second", count as f64 / 2.0, "");
+                let expected = format_args!("at most {RATE} lines per second");
+                self.expect(count <= 2 * RATE, expected, count / 2);
+            }
+            "ranks" => {
+                let faults = self.search.as_ref().map(|it| it.faults_of_ranks(first as usize));
+                faults.into_iter().flatten().for_each(|fault| self.complain(fault));
+            }
+            "reply" => {
+                self.best_move()?;
+                let text = self.answer.clone();
+                // A line may end with the move.
+                let is_legal = match text.split_whitespace().collect::<Vec<_>>()[..] {
+                    [_, mv] => self.root(rest)?.check(mv).is_ok(),
+                    [_, mv, "ponder", reply] => {
+                        self.root(&format!("{rest} moves {mv}"))?.check(reply).is_ok()
+                    }
+                    _ => false,
+                };
+                let expected = "bestmove MOVE ponder and a legal reply";
+                self.expect(is_legal, expected, format_args!("'{text}'"));
+            }
+            _ => return Err(Stop::Unknown(verb.to_owned())),
         }
         Ok(())
     }
@@ -434,7 +477,7 @@ impl Trial<'_> {
     /// Waits for the end of the program, or of the connection of a server.
     fn end(&mut self, verb: &str, name: &str) -> Outcome {
         let is_signal = verb == "signal";
-        if is_signal && !functions::signal(self, name) {
+        if is_signal && !self.signal(name) {
             return Ok(());
         }
         let since = Instant::now();
@@ -459,11 +502,13 @@ impl Trial<'_> {
             None => self.complain(format_args!("{name}: expected the program to end")),
         }
         let (_, errors) = self.diagnostics();
-        functions::expect_no_panic(self, name, &errors.join(" "));
+        self.expect_no_panic(name, &errors.join(" "));
         Ok(())
     }
 }
 
+/// Highest accepted number of lines per second; point 88 allows about 20.
+const RATE: usize = 25;
 /// Komis of which one is tried.
 const KOMIS: [i32; 5] = [4, 0, 8, -2, -4];
 const NEGATIVE_KOMIS: [i32; 4] = [-4, -2, -6, -1];
@@ -491,4 +536,49 @@ fn unescaped(text: &str) -> Vec<u8> {
 /// The same as text.
 fn readable(text: &str) -> String {
     String::from_utf8_lossy(&unescaped(text)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::Observations;
+    use super::super::{Engine, POINTS, Profile, Settings};
+    use super::*;
+
+    /// Without an engine every step that waits ends at once.
+    #[test]
+    fn the_check_knows_every_word_of_the_table() {
+        let settings = Settings {
+            engine: Engine::Other(Box::new(|| Err(ClientError::Unsupported("this".into())))),
+            points: Vec::new(),
+            sizes: Vec::new(),
+            win_time: Duration::ZERO,
+            patience: Duration::ZERO,
+            slack: Duration::ZERO,
+            games: 1,
+        };
+        let (profile, mut observations) = (Profile::default(), Observations::default());
+        let mut trial = Trial::new(&profile, &settings, &mut observations);
+        let mut count = 0;
+        let mut check = |step: &str, text: &str, point: &Point| {
+            let outcome = trial.steps(&[step], text, point);
+            assert!(!matches!(outcome, Err(Stop::Unknown(_))), "{}: {step}", point.number);
+            count += 1;
+        };
+        for point in POINTS.iter() {
+            for step in &point.script.begin {
+                check(step, "", point);
+            }
+            for needs in point.script.needs.iter().flat_map(|needs| needs.split(" or ")) {
+                check(&format!("if {needs}"), "", point);
+            }
+            for case in &point.script.cases {
+                for text in &case.alternatives {
+                    case.steps.iter().for_each(|step| check(step, text, point));
+                }
+            }
+        }
+        assert!(count > 700, "{count}");
+        let outcome = trial.steps(&["jump"], "", &POINTS[0]);
+        assert!(matches!(outcome, Err(Stop::Unknown(word)) if word == "jump"));
+    }
 }

@@ -1,13 +1,13 @@
-//! Facts about the engine, collected before the first point.
+//! Profile about the engine, collected before the first point.
 
-use super::boards::named;
+use super::positions::named;
 use super::trial::{Outcome, Stop, Trial};
 use stonefall_client::{ClientError, Dialect, Identity, OptionKind, OptionSpec};
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
 /// The engine's announcements, and the sizes it plays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Facts {
+pub struct Profile {
     /// Its answer to `tei`, parsed.
     pub identity: Identity,
     /// The same answer, line by line.
@@ -17,7 +17,7 @@ pub struct Facts {
     pub sizes: Vec<usize>,
 }
 
-impl Facts {
+impl Profile {
     /// The size that most points use: 6 if possible, else 5, else the largest.
     pub fn size(&self) -> usize {
         let preferred = [6, 5].into_iter().find(|size| self.sizes.contains(size));
@@ -61,11 +61,11 @@ impl Facts {
     }
 }
 
-/// Collects the facts.
+/// Collects the profile.
 ///
 /// # Errors
 /// If the engine cannot be started or does not answer `tei`.
-pub(super) fn collect(trial: &mut Trial<'_>) -> Result<Facts, ClientError> {
+pub(super) fn collect(trial: &mut Trial<'_>) -> Result<Profile, ClientError> {
     if let Err(Stop::Failed(error)) = trial.introduce() {
         return Err(error);
     }
@@ -78,7 +78,7 @@ pub(super) fn collect(trial: &mut Trial<'_>) -> Result<Facts, ClientError> {
     sizes.retain(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
     sizes.sort_unstable();
     sizes.dedup();
-    Ok(Facts { identity, lines, sizes })
+    Ok(Profile { identity, lines, sizes })
 }
 
 /// Chance of a win, in thousandths, that an engine reports at least when it sees a win.
