@@ -88,7 +88,7 @@ fn check_spin(trial: &mut Trial<'_>, name: &str) {
     }
 }
 
-/// What one of the points 9 to 15 expects instead of an option line. These points compare keywords with their case.
+/// Expectation of one of the points 9 to 15 that an option line violates. These points compare keywords with their case.
 fn violation(parts: &[(&str, Vec<&str>)], point: u8) -> Option<String> {
     let keys: Vec<_> = parts.iter().map(|(key, _)| key.to_ascii_lowercase()).collect();
     let words = |key: &str| parts.iter().find(|part| part.0 == key).map_or(&[][..], |part| &part.1);

@@ -103,7 +103,7 @@ const KEPT: usize = 6;
 #[derive(Debug, Default)]
 pub(super) struct Observations {
     faults: BTreeMap<u8, Vec<Complaint>>,
-    /// What has been inspected: `searches`, lines of `analysis`, `wdl`, and a `proof`.
+    /// Kinds of inspected things: `searches`, lines of `analysis`, `wdl`, and a `proof`.
     pub(super) kinds: BTreeSet<&'static str>,
 }
 

@@ -4,7 +4,7 @@ use super::raw::{self, BINARY, CLOSE, PING, PONG, TEXT};
 use super::server::{ask, later, serve, until};
 use std::time::Duration;
 use stonefall::transport::server::Disconnect;
-use stonefall_client::{BestMove, Event, Socket, Transport, WebAddress};
+use stonefall_client::{Event};
 use stonefall_engine::options::Options;
 
 /// White takes e1 and wins.
