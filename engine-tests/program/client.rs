@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 use stonefall_client::{
-    BestMove, Client, ClientError, Dialect, Event, Exit, Launch, Line, Process, SendTime, Transport,
+    Client, ClientError, Dialect, Event, Exit, Launch, Line, Process, SendTime, Transport,
 };
 use stonefall_engine::notation::parse_move;
 
@@ -33,7 +33,7 @@ fn plays_with_the_real_engine() {
     let mut client = Client::start(&Launch::new(STONEFALL).argument("--hash=4")).unwrap();
     let identity = client.handshake(later()).unwrap();
     assert!(identity.name.as_ref().unwrap().starts_with("Stonefall"));
-    assert_eq!((identity.dialect(), identity.faults.len()), (Dialect::V1, 0));
+    assert_eq!(identity.dialect(), Dialect::V1);
     assert_eq!(identity.check_board(5, -3), Ok(()));
     assert_eq!(identity.option("hash").unwrap().default().as_deref(), Some("4"));
     client.new_game(&identity, 5, 4, later()).unwrap();
@@ -42,7 +42,7 @@ fn plays_with_the_real_engine() {
     let answer = client.answer(later()).unwrap();
     let info = answer.info.unwrap();
     assert!(info.score.is_some() && info.wdl.is_some() && info.nodes.is_some());
-    assert_eq!(answer.best, BestMove::Move(info.pv[0].to_string()));
+    assert_eq!(answer.best, Some(info.pv[0].to_string()));
     assert!(answer.infos > 0 && answer.time <= EVER);
 
     // The client can wait for an answer twice.
@@ -50,7 +50,7 @@ fn plays_with_the_real_engine() {
     assert!(matches!(client.answer(soon()), Err(ClientError::Timeout { .. })));
     assert!(client.searching_since().is_some());
     client.send("stop");
-    let BestMove::Move(word) = client.answer(later()).unwrap().best else { panic!("no move") };
+    let Some(word) = client.answer(later()).unwrap().best else { panic!("no move") };
     assert!(parse_move(&word).is_ok());
     assert_eq!(client.quit(EVER), Exit::Code(0));
 }
@@ -94,7 +94,7 @@ fn the_time_of_a_search_counts_from_the_write() {
         assert_eq!(client.searching_since(), message.get());
         assert!(message.get() > Some(asked));
     }
-    assert_eq!(client.answer(later()).unwrap().best, BestMove::Move("a1".into()));
+    assert_eq!(client.answer(later()).unwrap().best, Some("a1".into()));
 }
 
 #[test]
@@ -166,12 +166,11 @@ fn skips_malformed_lines() {
     );
     let identity = client.handshake(later()).unwrap();
     assert_eq!(identity.name.as_deref(), Some("A B"));
-    assert_eq!(identity.faults.len(), 3);
     client.ready(later()).unwrap();
     let error = message(client.answer(later()));
     assert_eq!(error, "expected bestmove MOVE, found 'bestmove'");
-    assert_eq!(client.answer(later()).unwrap().best, BestMove::Move("a1".into()));
-    assert_eq!(client.answer(later()).unwrap().best, BestMove::None);
+    assert_eq!(client.answer(later()).unwrap().best, Some("a1".into()));
+    assert_eq!(client.answer(later()).unwrap().best, None);
     let error = message(client.answer(later()));
     assert_eq!(error, "died (exit code 0), expected bestmove");
 }

@@ -21,20 +21,11 @@ pub enum Direction {
 /// Callback that receives every line of a conversation.
 type Log = Box<dyn FnMut(Direction, &str) + Send>;
 
-/// The move of a `bestmove` line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BestMove {
-    /// The word after `bestmove`; it may be illegal or no move at all.
-    Move(String),
-    /// `--`: the game is over.
-    None,
-}
-
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move.
-    pub best: BestMove,
+    /// The word after `bestmove`, which may be illegal or no move at all; `None` for `--`: the game is over.
+    pub best: Option<String>,
     /// The word after `ponder`: the expected reply. It may be illegal or no move at all.
     pub reply: Option<String>,
     /// Time from just before `go`, or a `ponderhit` for it, was written until `bestmove` was received.
@@ -286,8 +277,7 @@ impl Client {
         };
         let best = match line.words().nth(1) {
             None => return Err(ClientError::Malformed(excerpt(&line.text, 80))),
-            Some("--") => BestMove::None,
-            Some(word) => BestMove::Move(word.to_owned()),
+            Some(word) => (word != "--").then(|| word.to_owned()),
         };
         let reply = line.words().skip(2).skip_while(|word| *word != "ponder").nth(1);
         let time = line.at.saturating_duration_since(search.since());

@@ -1,7 +1,6 @@
 //! The answer of an engine to `tei`: its name, options and boards.
 
 use super::Line;
-use stonefall_engine::notation::excerpt;
 
 /// The two ways to start a game (docs/tei.md, and PTN Ninja's `tei.md`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +33,6 @@ pub struct Identity {
     pub options: Vec<OptionSpec>,
     /// The announced sizes and komis.
     pub boards: Vec<Boards>,
-    /// The faults of malformed lines, at most 100.
-    pub faults: Vec<String>,
 }
 
 impl Identity {
@@ -46,41 +43,26 @@ impl Identity {
         identity
     }
 
-    /// Reads a line. Returns whether it was `teiok`, the last line.
+    /// Reads a line; ignores malformed ones. Returns whether it was `teiok`, the last line.
     pub(super) fn read_line(&mut self, line: &Line) -> bool {
         let mut words = line.words();
         match words.next().unwrap_or_default() {
             "teiok" => return true,
             "id" => {
-                let field = words.next().unwrap_or_default();
+                let field = match words.next().unwrap_or_default() {
+                    "name" => &mut self.name,
+                    "author" => &mut self.author,
+                    "version" => &mut self.version,
+                    _ => return false,
+                };
                 let text = words.collect::<Vec<_>>().join(" ");
-                match field {
-                    _ if text.is_empty() => self.fault(line, "expected a text after id name"),
-                    "name" => self.name = Some(text),
-                    "author" => self.author = Some(text),
-                    "version" => self.version = Some(text),
-                    _ => self.fault(line, "expected id name, id author or id version"),
-                }
+                *field = Some(text).filter(|text| !text.is_empty()).or(field.take());
             }
-            "option" => match OptionSpec::read(&line.text) {
-                Ok(option) => self.options.push(option),
-                Err(error) => self.fault(line, &error),
-            },
-            "size" => match boards(words) {
-                Some(boards) => self.boards.push(boards),
-                None => self.fault(line, "expected size N ... halfkomi K ..."),
-            },
-            "info" => {}
-            _ => self.fault(line, "expected id, size, option or teiok"),
+            "option" => self.options.extend(OptionSpec::read(&line.text)),
+            "size" => self.boards.extend(boards(words)),
+            _ => {}
         }
         false
-    }
-
-    fn fault(&mut self, line: &Line, reason: &str) {
-        // Bounds the memory that an engine can fill.
-        if self.faults.len() < 100 {
-            self.faults.push(format!("{reason}, found '{}'", excerpt(&line.text, 80)));
-        }
     }
 
     /// How to start a game: in version 1 if the engine announces sizes, else in version 0. PTN Ninja
@@ -207,9 +189,8 @@ impl OptionSpec {
     /// Reads an option line. Names, defaults and values may contain spaces, but not the words `name`,
     /// `type`, `default`, `min`, `max` and `var`.
     ///
-    /// # Errors
-    /// If the name or a known type is missing. Other malformed parts are absent in the result.
-    pub fn read(line: &str) -> Result<Self, String> {
+    /// Returns `None` if the name or a known type is missing. Other malformed parts are absent in the result.
+    pub fn read(line: &str) -> Option<Self> {
         let parts = option_parts(line).unwrap_or_default();
         let all = |key: &str| -> Vec<String> {
             let parts = parts.iter().filter(|part| part.0.eq_ignore_ascii_case(key));
@@ -217,10 +198,8 @@ impl OptionSpec {
         };
         let first = |key: &str| all(key).into_iter().next();
         let number = |key: &str| first(key).and_then(|text| text.parse().ok());
-        let name = first("name").filter(|name| !name.is_empty());
-        let name = name.ok_or("expected option name NAME type TYPE")?;
-        let kind = first("type").unwrap_or_default();
-        let kind = match kind.to_ascii_lowercase().as_str() {
+        let name = first("name").filter(|name| !name.is_empty())?;
+        let kind = match first("type")?.to_ascii_lowercase().as_str() {
             "check" => OptionKind::Check { default: first("default").as_deref().and_then(truth) },
             "spin" => OptionKind::Spin {
                 default: number("default"),
@@ -230,12 +209,9 @@ impl OptionSpec {
             "combo" => OptionKind::Combo { default: first("default"), values: all("var") },
             "string" => OptionKind::Text { default: first("default") },
             "button" => OptionKind::Button,
-            _ => {
-                let types = "check, spin, combo, string or button";
-                return Err(format!("expected the type {types}, found '{kind}'"));
-            }
+            _ => return None,
         };
-        Ok(Self { name, kind })
+        Some(Self { name, kind })
     }
 
     /// Checks a value against the announced range.
@@ -301,7 +277,7 @@ mod tests {
             "id name Some Engine 1\nid author A B\noption name HalfKomi type combo default 0 var 0 var 4\nteiok\nid name Late",
         );
         assert_eq!(found.name.as_deref(), Some("Some Engine 1"));
-        assert_eq!((found.dialect(), found.faults.len()), (Dialect::V0, 0));
+        assert_eq!(found.dialect(), Dialect::V0);
         assert_eq!(found.check_board(7, 4), Ok(()));
         assert!(found.check_board(6, 2).is_err());
         assert!(identity("teiok").check_board(6, 0).is_ok());
@@ -319,13 +295,13 @@ mod tests {
     }
 
     #[test]
-    fn keeps_malformed_lines_and_reads_on() {
+    fn ignores_malformed_lines() {
         let found = identity("hello\nid\noption name\n\nsize x\nid name A\nteiok");
         assert_eq!(found.name.as_deref(), Some("A"));
-        assert_eq!(found.faults.len(), 5);
+        assert_eq!((found.options.len(), found.boards.len()), (0, 0));
     }
 
-    fn read(text: &str) -> Result<OptionSpec, String> {
+    fn read(text: &str) -> Option<OptionSpec> {
         OptionSpec::read(&format!("option {text}"))
     }
 
@@ -333,24 +309,26 @@ mod tests {
     fn reads_announced_options() {
         let hash = read("name Hash type spin default 64 min 1 max 1024").map(|it| it.kind);
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
-        assert_eq!(hash, Ok(spin(Some(64), Some(1), Some(1024))));
+        assert_eq!(hash, Some(spin(Some(64), Some(1), Some(1024))));
         let bare = read("name Hash type spin default many").map(|it| it.kind);
-        assert_eq!(bare, Ok(spin(None, None, None)));
+        assert_eq!(bare, Some(spin(None, None, None)));
         let combo = read("name Half Komi TYPE combo default 0 var 0 var very big");
         let kind = OptionKind::Combo {
             default: Some("0".into()),
             values: vec!["0".into(), "very big".into()],
         };
-        assert_eq!(combo, Ok(OptionSpec { name: "Half Komi".into(), kind }));
+        assert_eq!(combo, Some(OptionSpec { name: "Half Komi".into(), kind }));
         // A name that begins with a keyword is lost, as in PTN Ninja.
-        for text in ["type spin", "name Max type spin"] {
-            assert_eq!(read(text), Err("expected option name NAME type TYPE".into()));
+        for text in ["type spin", "name Max type spin", "name K", "name K type list"] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 
     #[test]
     fn checks_values() {
-        let check = |line: &str, value: &str| read(line).and_then(|it| it.check(value));
+        let check = |line: &str, value: &str| {
+            read(line).map_or_else(|| Err("no option".into()), |it| it.check(value))
+        };
         let hash = "name Hash type spin default 64 min 1 max 1024";
         assert_eq!(check(hash, "256"), Ok(()));
         assert_eq!(
@@ -361,10 +339,6 @@ mod tests {
         assert_eq!(
             check("name K type combo default 0 var 0 var 4", "2"),
             Err("option K: expected one of 0, 4, found '2'".into())
-        );
-        assert_eq!(
-            check("name K type list", "2"),
-            Err("expected the type check, spin, combo, string or button, found 'list'".into())
         );
     }
 }

@@ -28,7 +28,7 @@ mod process;
 mod socket;
 mod transport;
 
-pub use client::{Answer, BestMove, Client, ClientError, Direction};
+pub use client::{Answer, Client, ClientError, Direction};
 pub use identity::{Boards, Dialect, Identity, OptionKind, OptionSpec, option_parts};
 pub use info::{BOUNDS, Info, InfoLine, ProofResult, SCORES, Score};
 pub use process::{Launch, Process};

@@ -13,7 +13,7 @@ use std::io;
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
@@ -21,7 +21,7 @@ use tokio::select;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_tungstenite::tungstenite::http::Uri;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Address of an engine behind a WebSocket, such as `ws://localhost:7731`.
@@ -74,8 +74,6 @@ pub struct Socket {
     /// `None` after [`Transport::close`].
     outgoing: Option<UnboundedSender<Message>>,
     lines: Receiver<Line>,
-    /// The payloads of pongs.
-    pongs: Receiver<Bytes>,
     stream: TcpStream,
     diagnostics: Arc<Diagnostics>,
     ending: Option<Exit>,
@@ -101,12 +99,10 @@ impl Socket {
         carried.set_nonblocking(true)?;
         let (outgoing, received) = unbounded_channel();
         let (to_lines, lines) = sync_channel(WAITING_LINES);
-        let (to_pongs, pongs) = channel();
         let (ready, accepted) = sync_channel(1);
         let diagnostics = Arc::<Diagnostics>::default();
         let url = address.to_string();
-        let to =
-            Received { lines: to_lines, pongs: to_pongs, diagnostics: Arc::clone(&diagnostics) };
+        let to = Reader { lines: to_lines, diagnostics: Arc::clone(&diagnostics) };
         thread::Builder::new().name("engine socket".to_owned()).spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
             let Ok(runtime) = runtime else { return };
@@ -114,8 +110,7 @@ impl Socket {
         })?;
         match accepted.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Ok(())) => {
-                let outgoing = Some(outgoing);
-                Ok(Self { outgoing, lines, pongs, stream, diagnostics, ending: None })
+                Ok(Self { outgoing: Some(outgoing), lines, stream, diagnostics, ending: None })
             }
             Ok(Err(reason)) => Err(io::Error::other(reason)),
             Err(_) => {
@@ -124,17 +119,6 @@ impl Socket {
                 Err(io::Error::new(io::ErrorKind::TimedOut, "no WebSocket answers there"))
             }
         }
-    }
-
-    /// Pings the server. Returns whether the pong arrives before the deadline.
-    pub fn ping(&self, deadline: Instant) -> bool {
-        let payload = Bytes::from(format!("{deadline:?}"));
-        self.push(Message::Ping(payload.clone()));
-        let next = || {
-            let left = deadline.saturating_duration_since(Instant::now());
-            self.pongs.recv_timeout(left).ok()
-        };
-        std::iter::from_fn(next).any(|answer| answer == payload)
     }
 
     fn push(&self, message: Message) {
@@ -211,11 +195,9 @@ impl Drop for Socket {
     }
 }
 
-/// Where the content of received frames goes.
-struct Received {
+/// Reads the content of received frames.
+struct Reader {
     lines: SyncSender<Line>,
-    /// The payloads of pongs.
-    pongs: Sender<Bytes>,
     diagnostics: Arc<Diagnostics>,
 }
 
@@ -226,27 +208,23 @@ async fn carry(
     stream: TcpStream,
     ready: SyncSender<Result<(), String>>,
     outgoing: UnboundedReceiver<Message>,
-    to: Received,
+    to: Reader,
 ) {
-    let accepted = match tokio::net::TcpStream::from_std(stream) {
+    let opened = match tokio::net::TcpStream::from_std(stream) {
         Ok(stream) => client_async(url, stream).await.map_err(|error| refusal(&error)),
         Err(error) => Err(error.to_string()),
     };
-    let (socket, _) = match accepted {
-        Ok(socket) => socket,
-        Err(refusal) => {
-            // This fails only if the caller no longer waits.
-            let _ = ready.send(Err(refusal));
-            return;
-        }
+    // Sending fails only if the caller no longer waits.
+    let (answer, socket) = match opened {
+        Ok((socket, _)) => (Ok(()), Some(socket)),
+        Err(refusal) => (Err(refusal), None),
     };
-    if ready.send(Ok(())).is_err() {
-        return;
-    }
+    let is_awaited = ready.send(answer).is_ok();
+    let Some(socket) = socket.filter(|_| is_awaited) else { return };
     let (sink, frames) = socket.split();
     select! {
         () = send(sink, outgoing) => {}
-        () = receive(frames, &to) => {}
+        () = to.receive(frames) => {}
     }
 }
 
@@ -270,43 +248,45 @@ async fn send(mut sink: SplitSink<Stream, Message>, mut outgoing: UnboundedRecei
     pending().await
 }
 
-/// Passes lines on until the connection ends or the receiver is dropped.
-async fn receive(mut frames: SplitStream<Stream>, to: &Received) {
-    while let Some(message) = frames.next().await {
-        let passed = match message {
-            Ok(Message::Text(text)) => {
-                let count = text.as_str().trim_end_matches(['\r', '\n']).lines().count();
-                if count > 1 {
-                    to.diagnostics.push(&format!("a frame of {count} lines"));
+impl Reader {
+    /// Passes lines on until the connection ends or the receiver is dropped.
+    async fn receive(&self, mut frames: SplitStream<Stream>) {
+        while let Some(message) = frames.next().await {
+            let is_wanted = match message {
+                Ok(Message::Text(text)) => {
+                    let count = text.as_str().trim_end_matches(['\r', '\n']).lines().count();
+                    if count > 1 {
+                        self.diagnostics.push(&format!("a frame of {count} lines"));
+                    }
+                    self.pass(text.as_bytes())
                 }
-                pass(text.as_bytes(), to)
+                Ok(Message::Binary(bytes)) => {
+                    self.diagnostics.push(&format!("a binary frame of {} bytes", bytes.len()));
+                    self.pass(&bytes)
+                }
+                Ok(Message::Close(Some(CloseFrame { code, reason }))) => {
+                    let notice = format!("closed with code {}: {reason}", u16::from(code));
+                    self.diagnostics.push_uncounted(&notice);
+                    true
+                }
+                Ok(_) => true,
+                Err(error) => {
+                    self.diagnostics.push_uncounted(&error.to_string());
+                    false
+                }
+            };
+            if !is_wanted {
+                return;
             }
-            Ok(Message::Binary(bytes)) => {
-                to.diagnostics.push(&format!("a binary frame of {} bytes", bytes.len()));
-                pass(&bytes, to)
-            }
-            Ok(Message::Pong(bytes)) => to.pongs.send(bytes).is_ok(),
-            Ok(Message::Close(Some(CloseFrame { code, reason }))) => {
-                let notice = format!("closed with code {}: {reason}", u16::from(code));
-                to.diagnostics.push_uncounted(&notice);
-                true
-            }
-            Ok(_) => true,
-            Err(error) => {
-                to.diagnostics.push_uncounted(&error.to_string());
-                false
-            }
-        };
-        if !passed {
-            return;
         }
     }
-}
 
-/// Passes on the lines of a frame; an empty frame is an empty line. Returns whether the receiver
-/// still exists.
-fn pass(bytes: &[u8], to: &Received) -> bool {
-    read_lines(if bytes.is_empty() { b"\n" } else { bytes }, |line| to.lines.send(line).is_ok())
+    /// Passes on the lines of a frame; an empty frame is an empty line. Returns whether the receiver
+    /// still exists.
+    fn pass(&self, bytes: &[u8]) -> bool {
+        let bytes = if bytes.is_empty() { b"\n" } else { bytes };
+        read_lines(bytes, |line| self.lines.send(line).is_ok())
+    }
 }
 
 #[cfg(test)]

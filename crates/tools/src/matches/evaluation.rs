@@ -99,11 +99,10 @@ fn label(score: Score, proof: Option<Reason>) -> Label {
 mod tests {
     use super::*;
     use std::time::Duration;
-    use stonefall_client::BestMove;
 
     fn written(line: &str, mover: Color) -> String {
         let answer = Answer {
-            best: BestMove::None,
+            best: None,
             reply: None,
             time: Duration::from_millis(120),
             info: Info::read(line),

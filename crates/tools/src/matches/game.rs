@@ -8,7 +8,7 @@ use super::judge::Judge;
 use super::plan::{Fixture, MatchPlan};
 use super::player::RunningEngine;
 use std::time::{Duration, Instant};
-use stonefall_client::{Answer, BestMove, ClientError, ProofResult};
+use stonefall_client::{Answer, ClientError, ProofResult};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::Evaluation;
 use stonefall_engine::notation::{Ply, excerpt, parse_move};
@@ -249,10 +249,7 @@ impl<'a> RunningGame<'a> {
     fn accept(&mut self, answer: &Answer) -> Result<PlayedMove, Stop> {
         let mover = self.game.to_move();
         let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
-        let word = match &answer.best {
-            BestMove::Move(word) => word,
-            BestMove::None => return Err(illegal("bestmove --".into())),
-        };
+        let Some(word) = &answer.best else { return Err(illegal("bestmove --".into())) };
         let shown = excerpt(word, 30);
         let mv = parse_move(word).map_err(|error| illegal(format!("{shown}: {error}")))?;
         self.game.check(mv).map_err(|error| illegal(format!("{shown}: {error}")))?;
