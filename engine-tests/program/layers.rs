@@ -101,7 +101,7 @@ const TOOLS: Package = Package {
         ("bench", &["version"]),
         ("openings", &["score", "resume", "files", "workers"]),
         ("tree", &["score", "resume", "keys", "hash", "files", "effort", "workers"]),
-        ("games", &["split", "keys", "hash", "date", "workers"]),
+        ("games", &["keys", "hash", "files", "date", "workers"]),
         ("matches", &["split", "resume", "date"]),
         ("selfplay", &["openings", "resume", "workers"]),
         ("puzzles", &["split", "games", "bench", "resume", "files", "workers"]),

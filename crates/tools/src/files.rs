@@ -16,7 +16,11 @@ pub fn read_text(input: impl Read) -> io::Result<String> {
     read_at_most(LARGEST_MIB, input)
 }
 
-fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
+/// Like [`read_text`], with another limit.
+///
+/// # Errors
+/// If the input cannot be read or is larger.
+pub(crate) fn read_at_most(mib: u64, input: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     input.take((mib << 20) + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > mib << 20 {

@@ -46,11 +46,11 @@ fn foreign_tables_are_refused_with_a_message() {
 #[test]
 fn databases_of_other_versions_are_refused_with_advice() {
     let database = database("version", &[random_row(1)]);
-    Connection::open(&database).unwrap().pragma_update(None, "user_version", 3).unwrap();
+    Connection::open(&database).unwrap().pragma_update(None, "user_version", 4).unwrap();
     let source = playtak("version-new.db", 2, &[random_row(2)]);
     for arguments in [vec!["games", "find", &database], vec!["games", "add", &database, &source]] {
         let error = rejected(&arguments, 1);
-        let expected = "version 4, found version 3 (add its games to a new one)";
+        let expected = "version 5, found version 4 (add its games to a new one)";
         assert!(error.contains(expected), "{error}");
     }
 }

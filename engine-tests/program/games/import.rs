@@ -8,6 +8,8 @@ use rusqlite::Connection;
 use std::fs;
 #[cfg(unix)]
 use std::{thread, time::Duration};
+use stonefall_engine::PtnGame;
+use stonefall_engine::notation::decode;
 
 fn rows(range: std::ops::Range<i64>) -> Vec<super::Row> {
     range.map(random_row).collect()
@@ -86,6 +88,65 @@ fn illegal_games_are_named_and_counted() {
             "game 3 (Cid - ): line",
         ],
     );
+}
+
+/// Every game of a file is added, known, illegal or without moves: as many as the reader of all commands finds.
+#[test]
+fn every_game_of_a_file_counts() {
+    let long = format!("[Size \"5\"]\n\n1. a1 {{{}}} e5 2. c3 *\n", "x".repeat(3 << 20));
+    let utf16: Vec<u8> = "\u{feff}[Size \"5\"]\n[Player1 \"J\u{f6}rg\"]\n\n1. a1 e1 *\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let mixed = "[Size \"5\"]\n1. a1 e5 *\n\n[Size \"5\"]\n*\n\n[Size \"5\"]\n1. a1 a1 *\n\n[Size \"9\"]\n1. a1\n\n\
+         [Player1 \"A\"]\n\n[Player1 \"B\"]\n[Size \"5\"]\n1. zz\n";
+    let cases: [(&str, Vec<u8>, [u64; 3]); 12] = [
+        (
+            "order mark",
+            b"\xef\xbb\xbf[Size \"5\"]\n[Player1 \"A\"]\n\n1. a1 e1 2. c3 1-0".into(),
+            [1, 0, 0],
+        ),
+        ("one line", b"[Size \"5\"] 1. a1 e1 1-0\n[Size \"6\"] 1. a1 f6 0-1".into(), [2, 0, 0]),
+        (
+            "returns",
+            b"[Size \"5\"]\r\r1. a1 e1 *\r\r[Size \"6\"]\r\r1. a1 f6 *\r".into(),
+            [2, 0, 0],
+        ),
+        (
+            "behind a result",
+            b"[Size \"5\"]\n1. a1 e1 1-0 [Size \"6\"]\n1. a1 f6 *".into(),
+            [2, 0, 0],
+        ),
+        ("long", long.into(), [1, 0, 0]),
+        (
+            "long comments",
+            format!("{0}{0}", "[Size \"5\"] {[Size \"6\"]} 1. a1 e1 *\n").into(),
+            [2, 0, 0],
+        ),
+        ("UTF-16", utf16, [1, 0, 0]),
+        ("Latin-1", b"[Size \"5\"]\n[Player1 \"J\xf6rg\"]\n1. a1 e1 *\n".into(), [1, 0, 0]),
+        (
+            "joined",
+            b"[Size \"5\"] 1. a1 e1 *\n\xef\xbb\xbf[Size \"5\"] 1. a1 e2 *\n".into(),
+            [2, 0, 0],
+        ),
+        ("mixed", mixed.into(), [1, 1, 4]),
+        ("empty", b"".into(), [0, 0, 0]),
+        ("space", b" \r\n\n\xef\xbb\xbf".into(), [0, 0, 0]),
+    ];
+    for (name, bytes, expected) in cases {
+        let database = new_database("every-game");
+        let _ = fs::remove_file(&database);
+        let source = file("every-game.ptn", bytes.clone());
+        let add = || json(&["games", "add", &database, &source, "--json"]);
+        let counts = |summary: &serde_json::Value, fields: [&str; 3]| {
+            fields.map(|field| summary[field].as_u64().unwrap())
+        };
+        assert_eq!(counts(&add(), ["added", "empty", "illegal"]), expected, "{name}");
+        let found = PtnGame::read_all(&decode(bytes)).count() as u64;
+        assert_eq!(expected.iter().sum::<u64>(), found, "{name}");
+        assert_eq!(counts(&add(), ["known", "empty", "illegal"]), expected, "{name}");
+    }
 }
 
 #[test]

@@ -297,6 +297,21 @@ fn added_origins_may_ask() {
 }
 
 #[test]
+fn players_are_found_in_any_case_of_every_script() {
+    let row = Row { size: 5, players: ["\u{416}\u{443}\u{43a}", "J\u{f6}rg"], ..random_row(1) };
+    let served = served("service-scripts", &[row, random_row(2)]);
+    for (field, name) in [
+        ("white", "\u{436}\u{443}\u{43a}"),
+        ("player", "\u{416}\u{423}\u{41a}"),
+        ("player", "j\u{d6}rg"),
+    ] {
+        let mut settings = any();
+        settings[field] = name.into();
+        assert_eq!(explore(&served, &start(5), &settings)["total"]["games"], 1, "{field} {name}");
+    }
+}
+
+#[test]
 fn wrong_requests_are_explained() {
     let served = served("service-wrong", &[random_row(1)]);
     let place = opening(&start(5));

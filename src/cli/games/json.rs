@@ -25,7 +25,6 @@ pub(super) fn listed(listed: &ListEntry) -> Value {
 pub(super) fn game(game: &DatabaseGame) -> Value {
     let player = |color| json!({ "name": game.names[color], "rating": game.ratings[color] });
     let (date, time) = game.date_tags().unzip();
-    let clock = game.clock.map(|it| json!({ "seconds": it.time, "increment": it.increment }));
     json!({
         "id": game.id,
         "source": game.source,
@@ -37,7 +36,7 @@ pub(super) fn game(game: &DatabaseGame) -> Value {
         "time": time,
         "size": game.size,
         "half_komi": game.rules.half_komi.half_flats(),
-        "clock": clock,
+        "clock": game.clock,
         "unrated": game.is_unrated,
         "tournament": game.is_tournament,
         "event": game.event,

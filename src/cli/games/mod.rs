@@ -3,7 +3,6 @@
 mod add;
 mod explore;
 mod export;
-mod filters;
 mod find;
 mod forget;
 mod json;

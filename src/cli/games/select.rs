@@ -1,6 +1,5 @@
 //! The position and the filters of a command.
 
-use super::filters::Filters;
 use crate::cli::Error;
 use crate::cli::position::Source;
 use clap::Args;
@@ -16,7 +15,7 @@ pub(super) struct Selection {
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     #[command(flatten)]
-    filters: Filters,
+    filter: Filter,
 }
 
 impl Selection {
@@ -39,6 +38,7 @@ impl Selection {
 
     /// The filter. The size and the komi of the position select games as well, if the user states them.
     pub(super) fn filter(&self) -> Filter {
-        self.filters.filter(self.source.asked_size(), self.source.asked_komi())
+        let (size, half_komi) = (self.source.asked_size(), self.source.asked_komi());
+        Filter { size, half_komi, ..self.filter.clone() }
     }
 }

@@ -35,10 +35,10 @@ pub(super) fn games(games: &[ListEntry], style: Style) -> String {
     table(&header, &rows, usize::MAX, columns() - 4, style)
 }
 
-/// `Ann (1800)`. Names come from files: they may have any character.
+/// `Ann (1800)`.
 pub(in crate::cli) fn player(game: &DatabaseGame, color: Color) -> String {
     let name = game.names[color].as_deref().unwrap_or("-");
-    let name: String = name.chars().filter(|char| !char.is_control()).take(NAME).collect();
+    let name: String = name.chars().take(NAME).collect();
     match game.ratings[color] {
         Some(rating) => format!("{name} ({rating})"),
         None => name,

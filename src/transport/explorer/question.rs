@@ -145,8 +145,9 @@ impl Settings {
             min_rating: self.min_rating,
             since: self.min_date.as_deref().map(day).transpose()?,
             until: self.max_date.as_deref().map(day).transpose()?,
-            player: self.player.clone(),
-            colors: ByColor::new(names(self.white.as_ref())?, names(self.black.as_ref())?),
+            players: self.player.iter().cloned().collect(),
+            white: names(self.white.as_ref())?,
+            black: names(self.black.as_ref())?,
             tournament: self.tournament,
             bots: if has_bots { Bots::All } else { Bots::None },
             ..Filter::default()

@@ -28,5 +28,5 @@ pub use error::{MoveError, PlyError, TpsError, Unexpected, excerpt};
 pub use marks::{Judgement, Marks, ThreatMark};
 pub use opening::{LineError, opening_lines, parse_line};
 pub use ptn::{Ply, parse_move, parse_ply, read_move, spelling};
-pub use text::decode;
+pub use text::{decode, printable};
 pub use tps::{Tps, parse_tps, tps};

@@ -2,7 +2,7 @@
 
 /// The text of a file in UTF-8, in UTF-16 with a byte order mark, or in an encoding of one byte for each character
 /// (Windows-1252, which has all letters of Latin-1). Bytes that are not UTF-8 become characters of the latter, one by
-/// one, because joined files may have several encodings.
+/// one, because joined files may have several encodings. Control characters become spaces ([`printable`]).
 ///
 /// ```
 /// use stonefall_engine::notation::decode;
@@ -15,7 +15,8 @@
 pub fn decode(bytes: Vec<u8>) -> String {
     let utf16 = |number: fn([u8; 2]) -> u16| {
         let pairs = bytes[2..].chunks_exact(2).map(|pair| number([pair[0], pair[1]]));
-        char::decode_utf16(pairs).map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        let read = char::decode_utf16(pairs);
+        printable(read.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
     };
     match bytes[..] {
         [0xff, 0xfe, ..] => return utf16(u16::from_le_bytes),
@@ -28,10 +29,25 @@ pub fn decode(bytes: Vec<u8>) -> String {
             text + chunk.valid() + &String::from_iter(chunk.invalid().iter().copied().map(windows))
         })
     });
-    match text.strip_prefix('\u{feff}') {
+    printable(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,
-    }
+    })
+}
+
+/// A text with spaces instead of characters that a terminal would obey, and that no XML may have. Tabs and line ends stay.
+///
+/// ```
+/// use stonefall_engine::notation::printable;
+///
+/// assert_eq!(printable("\u{1b}[31mA\tB\n".to_owned()), " [31mA\tB\n");
+/// ```
+pub fn printable(text: String) -> String {
+    let is_noise = |at: char| {
+        at.is_control() && !matches!(at, '\t' | '\n' | '\r')
+            || matches!(at, '\u{fffe}' | '\u{ffff}')
+    };
+    if text.contains(is_noise) { text.replace(is_noise, " ") } else { text }
 }
 
 /// A character of Windows-1252.

@@ -4,11 +4,11 @@ use super::filter::{Filter, joined};
 use super::{Database, DatabaseError, DatabaseGame, players};
 use crate::hash::Hash;
 use crate::keys::{Images, distinct, occupied};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use rusqlite::Row;
 use rusqlite::types::ValueRef;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 use std::ops::RangeInclusive;
 use stonefall_engine::notation::Tps;
 use stonefall_engine::notation::ptn_file::GameResult;
@@ -299,6 +299,37 @@ impl Database {
         }
     }
 
+    /// The positions that at least `least` games visited, most games first. The games have the size, opening and pieces of
+    /// `start`, the empty board, and any komi. The search follows the moves of the games from there.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is damaged.
+    pub fn visited_by(&self, start: &Game, least: u64) -> Result<Vec<Game>, DatabaseError> {
+        let mut queue = VecDeque::from([start.clone()]);
+        // Games that came to a position over the known moves.
+        let mut arrived = FxHashMap::<u64, u64>::default();
+        let mut queued = FxHashSet::default();
+        let mut found = Vec::new();
+        while let Some(game) = queue.pop_front() {
+            let played = self.explore(&game, &Filter::default(), 0)?;
+            if played.total.games < least.max(1) {
+                continue;
+            }
+            for choice in &played.moves {
+                let Ok(after) = game.after(choice.mv) else { continue };
+                let key = Images::new(&after).key();
+                let games = arrived.entry(key).or_default();
+                *games += choice.tally.games;
+                if *games >= least && after.outcome().is_none() && queued.insert(key) {
+                    queue.push_back(after);
+                }
+            }
+            found.push((played.total.games, game));
+        }
+        found.sort_by_key(|(games, _)| Reverse(*games));
+        Ok(found.into_iter().map(|(_, game)| game).collect())
+    }
+
     /// At most `count` games of similar players that match, chosen by a hash: a larger sample contains the smaller one.
     ///
     /// # Errors
@@ -309,7 +340,8 @@ impl Database {
         filter: &Filter,
         count: usize,
     ) -> Result<Vec<i64>, DatabaseError> {
-        let filter = Filter { player: None, ..filter.clone() };
+        let (players, white, black) = Default::default();
+        let filter = Filter { players, white, black, ..filter.clone() };
         let own = joined(players::find(&self.connection, &peers.player)?);
         let (least, most) = peers.ratings.clone().into_inner();
         let sql = format!(

@@ -25,7 +25,7 @@ const PAGE: i64 = 16 << 10;
 /// `Stak`, in the header of the file.
 const APPLICATION: i64 = 0x5374_616b;
 /// Version of the tables, in the header of the file.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 /// The first bytes of SQLite's files.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
@@ -57,8 +57,8 @@ const TABLES: [(&str, &str); 14] = [
         "CREATE TABLE games (id INTEGER PRIMARY KEY, fingerprint INTEGER NOT NULL, \
          source INTEGER NOT NULL, number INTEGER NOT NULL, variant INTEGER NOT NULL, \
          white INTEGER, black INTEGER, white_rating INTEGER, black_rating INTEGER, date INTEGER, \
-         time INTEGER, increment INTEGER, unrated INTEGER NOT NULL, tournament INTEGER NOT NULL, \
-         event TEXT, start TEXT, result TEXT NOT NULL, moves TEXT NOT NULL) STRICT",
+         clock TEXT, unrated INTEGER NOT NULL, tournament INTEGER NOT NULL, event TEXT, \
+         start TEXT, result TEXT NOT NULL, moves TEXT NOT NULL) STRICT",
     ),
     ("games_fingerprint", "CREATE UNIQUE INDEX games_fingerprint ON games (fingerprint)"),
     ("games_number", "CREATE INDEX games_number ON games (number)"),

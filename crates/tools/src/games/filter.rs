@@ -1,38 +1,61 @@
 //! Filters: which games count.
 
-use super::game::{Clock, DAY};
-use super::{DatabaseError, players};
-use clap::ValueEnum;
+use super::game::DAY;
+use super::{DatabaseError, TimeControl, players};
+use crate::date::read_date;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use rusqlite::Connection;
-use std::fmt::Write;
 use stonefall_engine::HalfKomi;
-use stonefall_engine::types::ByColor;
 
-/// Which games count. `None` permits every value.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// Which games count. Missing values permit every game.
+#[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
+#[command(next_help_heading = "Filters")]
 pub struct Filter {
     /// Board size.
+    #[arg(skip)]
     pub size: Option<usize>,
     /// Komi.
+    #[arg(skip)]
     pub half_komi: Option<HalfKomi>,
-    /// The least rating of both players.
+    /// Games of a player, in any case; given twice, games of two players against each other
+    #[arg(long = "player", value_name = "NAME")]
+    pub players: Vec<String>,
+    /// Games of a player with the white pieces; given twice, of either player
+    #[arg(long, value_name = "NAME")]
+    pub white: Vec<String>,
+    /// Games of a player with the black pieces
+    #[arg(long, value_name = "NAME")]
+    pub black: Vec<String>,
+    /// Games whose players both have at least this rating
+    #[arg(long, value_name = "N")]
     pub min_rating: Option<u16>,
-    /// First day, in seconds since 1970.
+    /// Games from this day on, such as 2024.06.01
+    #[arg(long, value_name = "DATE", value_parser = read_day)]
     pub since: Option<i64>,
-    /// Last day, in seconds since 1970.
+    /// Games up to this day
+    #[arg(long, value_name = "DATE", value_parser = read_day)]
     pub until: Option<i64>,
-    /// A player of either color, in any case.
-    pub player: Option<String>,
-    /// The players of the colors, in any case: one of these, or everybody.
-    pub colors: ByColor<Vec<String>>,
-    /// Whether the game belongs to a tournament.
+    /// Games of tournaments, or other games
+    #[arg(long, value_name = "WORD", value_parser = yes_or_no())]
     pub tournament: Option<bool>,
-    /// Games with bots.
+    /// Games with bots: all of them, none, or only those
+    #[arg(long, value_name = "WORD", default_value = "all")]
     pub bots: Bots,
-    /// The result.
+    /// Games with this result
+    #[arg(long, value_name = "WORD")]
     pub result: Option<ResultFilter>,
-    /// The time control.
-    pub clock: Option<Clock>,
+    /// Games with this time control, in seconds, such as 600+20
+    #[arg(long = "time", value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+}
+
+fn yes_or_no() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["yes", "no"]).map(|word| word == "yes")
+}
+
+fn read_day(text: &str) -> Result<i64, String> {
+    read_date(text).ok_or_else(|| format!("expected a date such as 2024.06.01, found {text}"))
 }
 
 /// Whether games with bots count.
@@ -70,40 +93,27 @@ impl Filter {
     /// # Errors
     /// If the database does not have a name.
     pub(super) fn conditions(&self, connection: &Connection) -> Result<String, DatabaseError> {
+        let rules = |column, value: i32| {
+            format!("g.variant IN (SELECT id FROM variants WHERE {column} = {value})")
+        };
+        let rated = |least| format!("g.white_rating >= {least} AND g.black_rating >= {least}");
         let mut all = Vec::new();
-        let mut variant = String::new();
-        // Writing to text cannot fail.
-        if let Some(size) = self.size {
-            let _ = write!(variant, " AND size = {size}");
-        }
-        if let Some(komi) = self.half_komi {
-            let _ = write!(variant, " AND half_komi = {}", komi.half_flats());
-        }
-        if !variant.is_empty() {
-            all.push(format!("g.variant IN (SELECT id FROM variants WHERE true{variant})"));
-        }
-        if let Some(least) = self.min_rating.filter(|&least| least > 0) {
-            all.push(format!("g.white_rating >= {least} AND g.black_rating >= {least}"));
-        }
-        if let Some(since) = self.since {
-            all.push(format!("g.date >= {}", since.div_euclid(DAY) * DAY));
-        }
-        if let Some(until) = self.until {
-            all.push(format!("g.date < {}", (until.div_euclid(DAY) + 1) * DAY));
-        }
-        if let Some(name) = &self.player {
+        all.extend(self.size.map(|size| rules("size", size as i32)));
+        all.extend(self.half_komi.map(|komi| rules("half_komi", komi.half_flats())));
+        all.extend(self.min_rating.filter(|&least| least > 0).map(rated));
+        let day = |date: i64| date.div_euclid(DAY);
+        all.extend(self.since.map(|since| format!("g.date >= {}", day(since) * DAY)));
+        all.extend(self.until.map(|until| format!("g.date < {}", (day(until) + 1) * DAY)));
+        for name in &self.players {
             let ids = identifiers(connection, std::slice::from_ref(name))?;
             all.push(format!("(g.white IN ({ids}) OR g.black IN ({ids}))"));
         }
-        let ByColor(colors) = &self.colors;
-        for (color, names) in ["white", "black"].iter().zip(colors) {
+        for (color, names) in [("white", &self.white), ("black", &self.black)] {
             if !names.is_empty() {
                 all.push(format!("g.{color} IN ({})", identifiers(connection, names)?));
             }
         }
-        if let Some(is_tournament) = self.tournament {
-            all.push(format!("g.tournament = {}", u8::from(is_tournament)));
-        }
+        all.extend(self.tournament.map(|is_set| format!("g.tournament = {is_set}")));
         const BOTS: &str = "(SELECT id FROM players WHERE is_bot)";
         match self.bots {
             Bots::All => {}
@@ -112,12 +122,8 @@ impl Filter {
             )),
             Bots::Only => all.push(format!("(g.white IN {BOTS} OR g.black IN {BOTS})")),
         }
-        if let Some(result) = self.result {
-            all.push(format!("g.result IN ({})", result.codes()));
-        }
-        if let Some(Clock { time, increment }) = self.clock {
-            all.push(format!("g.time = {time} AND g.increment = {increment}"));
-        }
+        all.extend(self.result.map(|result| format!("g.result IN ({})", result.codes())));
+        all.extend(self.clock.map(|clock| format!("g.clock = '{clock}'")));
         Ok(all.iter().map(|condition| format!(" AND {condition}")).collect())
     }
 

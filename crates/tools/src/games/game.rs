@@ -1,11 +1,12 @@
 //! Games of a database.
 
-use super::DatabaseError;
+use super::{DatabaseError, TimeControl};
+use crate::date;
 use crate::hash::Hash;
 use crate::keys::Visit;
-use crate::{date, keys};
 use fxhash::FxHashMap;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use stonefall_engine::notation::printable;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::{ByColor, Reserve};
 use stonefall_engine::{
@@ -14,15 +15,6 @@ use stonefall_engine::{
 
 /// Seconds of a day.
 pub(super) const DAY: i64 = 24 * 60 * 60;
-
-/// Time of each player and per move, in seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    /// Time of each player.
-    pub time: u32,
-    /// Time that a player gets with each move.
-    pub increment: u32,
-}
 
 /// A game of a database, or on its way into one.
 #[derive(Clone, Debug)]
@@ -42,7 +34,7 @@ pub struct DatabaseGame {
     /// Begin, in seconds since 1970.
     pub date: Option<i64>,
     /// Time control.
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeControl>,
     /// Whether it does not count for ratings.
     pub is_unrated: bool,
     /// Whether it belongs to a tournament.
@@ -88,7 +80,7 @@ impl DatabaseGame {
 /// The game with an identifier.
 pub(super) fn read(connection: &Connection, id: i64) -> Result<DatabaseGame, DatabaseError> {
     let sql = "SELECT g.id, s.kind, s.name, g.number, w.name, b.name, g.white_rating, \
-         g.black_rating, g.date, g.time, g.increment, g.unrated, g.tournament, g.event, \
+         g.black_rating, g.date, g.clock, g.unrated, g.tournament, g.event, \
          v.size, v.half_komi, v.opening, v.white_flats, v.white_capstones, v.black_flats, \
          v.black_capstones, v.reversible_plies, g.start, g.result, g.moves \
          FROM games g JOIN sources s ON s.id = g.source JOIN variants v ON v.id = g.variant \
@@ -101,34 +93,36 @@ pub(super) fn read(connection: &Connection, id: i64) -> Result<DatabaseGame, Dat
 
 fn read_row(row: &Row<'_>) -> Result<DatabaseGame, DatabaseError> {
     let damaged = |part| move || DatabaseError::Damaged(part);
-    let [opening, result, moves]: [String; 3] = [row.get(16)?, row.get(23)?, row.get(24)?];
+    let [opening, result, moves]: [String; 3] = [row.get(15)?, row.get(22)?, row.get(23)?];
     let opening = Opening::ALL.into_iter().find(|known| known.name() == opening);
     let rules = Rules {
-        half_komi: HalfKomi::new(row.get(15)?)?,
+        half_komi: HalfKomi::new(row.get(14)?)?,
         opening: opening.ok_or_else(damaged("an opening"))?,
         pieces: ByColor::new(
-            Reserve::new(row.get(17)?, row.get(18)?),
-            Reserve::new(row.get(19)?, row.get(20)?),
+            Reserve::new(row.get(16)?, row.get(17)?),
+            Reserve::new(row.get(18)?, row.get(19)?),
         ),
-        reversible_plies: row.get(21)?,
+        reversible_plies: row.get(20)?,
     };
-    let size = row.get(14)?;
+    let size = row.get(13)?;
     rules.check(size)?;
-    let start: Option<String> = row.get(22)?;
+    let start: Option<String> = row.get(21)?;
     let start = start.map(|text| parse_tps(&text)).transpose();
-    let (time, increment): (Option<_>, Option<_>) = (row.get(9)?, row.get(10)?);
+    let clock: Option<String> = row.get(9)?;
+    // A stranger may have written the file.
+    let text = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<_>>(column)?.map(printable));
     Ok(DatabaseGame {
         id: row.get(0)?,
         kind: row.get(1)?,
         source: row.get(2)?,
         number: row.get(3)?,
-        names: ByColor::new(row.get(4)?, row.get(5)?),
+        names: ByColor::new(text(4)?, text(5)?),
         ratings: ByColor::new(row.get(6)?, row.get(7)?),
         date: row.get(8)?,
-        clock: time.zip(increment).map(|(time, increment)| Clock { time, increment }),
-        is_unrated: row.get(11)?,
-        is_tournament: row.get(12)?,
-        event: row.get(13)?,
+        clock: clock.and_then(|clock| clock.parse().ok()),
+        is_unrated: row.get(10)?,
+        is_tournament: row.get(11)?,
+        event: text(12)?,
         size,
         rules,
         start: start.ok().ok_or_else(damaged("a position"))?,
@@ -138,7 +132,6 @@ fn read_row(row: &Row<'_>) -> Result<DatabaseGame, DatabaseError> {
 }
 
 /// A game that the rules have replayed.
-#[derive(Clone, Debug)]
 pub(super) struct NewGame {
     /// Equal for equal games.
     pub(super) fingerprint: i64,
@@ -147,16 +140,6 @@ pub(super) struct NewGame {
 }
 
 impl NewGame {
-    /// Replays a game. Games with another `origin` are other games.
-    ///
-    /// # Errors
-    /// The first illegal move.
-    pub(super) fn replay(game: DatabaseGame, origin: Hash, plies: usize) -> Result<Self, String> {
-        let start = game.beginning().map_err(|error| error.to_string())?;
-        let visits = keys::visits(&start, &game.moves, plies)?;
-        Ok(Self { fingerprint: game.fingerprint(origin), game, visits })
-    }
-
     /// Writes the game, unless the database has it. Returns its identifier if it is new.
     pub(super) fn insert(
         &self,
@@ -165,7 +148,7 @@ impl NewGame {
         ByColor([white, black]): ByColor<Option<i64>>,
     ) -> Result<Option<i64>, DatabaseError> {
         let sql = "INSERT OR IGNORE INTO games VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \
-             ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+             ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
         let game = &self.game;
         let moves: Vec<_> = game.moves.iter().map(ToString::to_string).collect();
         let count = connection.prepare_cached(sql)?.execute(params![
@@ -178,8 +161,7 @@ impl NewGame {
             game.ratings[Color::White],
             game.ratings[Color::Black],
             game.date,
-            game.clock.map(|clock| clock.time),
-            game.clock.map(|clock| clock.increment),
+            game.clock.map(|clock| clock.to_string()),
             game.is_unrated,
             game.is_tournament,
             game.event,
@@ -189,6 +171,12 @@ impl NewGame {
         ])?;
         Ok((count > 0).then(|| connection.last_insert_rowid()))
     }
+}
+
+/// Reads a rating: `1523`, also `1523.4567` and `1523?`.
+pub(super) fn rating(text: &str) -> Option<u16> {
+    let points = text.trim().trim_end_matches('?').split('.').next()?;
+    points.trim_end().parse().ok().filter(|&points| points > 0)
 }
 
 /// Finds or creates a source.
@@ -252,8 +240,9 @@ impl DatabaseGame {
         Ok(game)
     }
 
-    /// A hash that is equal for equal games. It has the names, which a database forgets, like everything else.
-    fn fingerprint(&self, origin: Hash) -> i64 {
+    /// A hash that is equal for equal games. It has the names, which a database forgets, like everything else. Games with
+    /// another origin are other games.
+    pub(super) fn fingerprint(&self, origin: Hash) -> i64 {
         let rules = &self.rules;
         let mut hash = origin.bytes(self.kind.as_bytes()).number(self.size as u64);
         hash =
@@ -300,7 +289,7 @@ impl DatabaseGame {
             tag(&format!("Player{number}"), self.names[color].clone());
             tag(&format!("Rating{number}"), self.ratings[color].map(|it| it.to_string()));
         }
-        tag("Clock", self.clock.map(|it| format!("{}+{}", it.time, it.increment)));
+        tag("Clock", self.clock.map(|clock| clock.to_string()));
         tag("Result", Some(self.result.to_string()));
         ptn.set_up(self.size, &self.rules, self.start.as_ref());
         for ply in self.beginning()?.write_line(&self.moves) {

@@ -1,11 +1,12 @@
 //! Adds games to a database.
 
 use super::explore::{SUMMARIZED, Tally};
-use super::game::{self, NewGame};
+use super::game::{self, DAY, NewGame};
 use super::players::Names;
-use super::read::{Games, RawGame, ReadGame};
+use super::read::{FileGame, FileGames, Source};
 use super::{DatabaseError, file};
 use crate::hash::Hash;
+use crate::keys::Visit;
 use crate::workers;
 use fxhash::FxHashMap;
 use rusqlite::{Connection, Transaction, params};
@@ -18,8 +19,8 @@ use stonefall_engine::{Color, Move};
 
 /// Games per transaction. A killed import loses at most these.
 const BATCH: usize = 1 << 16;
-/// Bytes of text per transaction.
-const BATCH_BYTES: usize = 64 << 20;
+/// Moves per transaction.
+const BATCH_MOVES: usize = 64 << 20;
 /// Games per job of a thread.
 const CHUNK: usize = 256;
 /// Illegal games that a summary names.
@@ -92,24 +93,24 @@ impl Importer {
         summary: &mut Summary,
         on_progress: &mut dyn FnMut(&Summary, f64),
     ) -> Result<(), DatabaseError> {
-        let mut games = Games::open(path)?;
+        let mut source = Source::open(path)?;
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let source = (games.kind(), file);
-        let mut undated = FxHashMap::default();
+        let name = (source.kind(), file);
+        let mut games = source.games();
+        let mut equal = FxHashMap::default();
         let mut share = 0.0;
         loop {
             let (batch, end) = read_batch(&mut games);
-            let shares = (share, games.share());
+            let until = batch.last().map_or(share, |last| last.share);
             let progress = &mut |summary: &Summary, part: f64| {
-                on_progress(summary, shares.0 + (shares.1 - shares.0) * part);
+                on_progress(summary, share + (until - share) * part);
             };
-            let mut new = self.replay(&batch, stopper, summary, progress);
-            drop(batch);
-            new.iter_mut().for_each(|game| tell_apart(game, &mut undated));
+            let mut new = self.replay(batch, stopper, summary, progress);
+            new.iter_mut().for_each(|game| tell_apart(game, &mut equal));
             // An unfinished transaction may have created players.
             self.names.clear();
-            self.write(&source, new, summary)?;
-            share = shares.1;
+            self.write(&name, new, summary)?;
+            share = until;
             on_progress(summary, share);
             if let Some(end) = end {
                 self.compact(summary.added)?;
@@ -121,10 +122,10 @@ impl Importer {
         }
     }
 
-    /// Replays a batch on all threads.
+    /// Replays a batch on all threads, and counts the games that cannot be added.
     fn replay(
         &self,
-        batch: &[RawGame],
+        batch: Vec<FileGame>,
         stopper: &Stopper,
         summary: &mut Summary,
         on_progress: &mut dyn FnMut(&Summary, f64),
@@ -133,23 +134,25 @@ impl Importer {
         let chunks: Vec<_> = batch.chunks(CHUNK).collect();
         let job = |(): &mut (), chunk: usize| {
             let games = chunks.get(chunk).filter(|_| !stopper.is_stopped())?;
-            Some(games.iter().map(|game| game.read(plies)).collect::<Vec<_>>())
+            Some(games.iter().map(|game| game.visits(plies)).collect::<Vec<_>>())
         };
-        let mut found: Vec<Vec<ReadGame>> = Vec::new();
-        found.resize_with(chunks.len(), Vec::new);
+        // None for games that an interruption leaves out.
+        let mut found = vec![None; batch.len()];
         let mut done = 0;
         workers::run(
             0..chunks.len(),
             self.threads,
             || (),
             job,
-            |chunk, games| {
-                found[chunk] = games;
+            |chunk, read| {
+                let places = found.iter_mut().skip(chunk * CHUNK);
+                places.zip(read).for_each(|(place, visits)| *place = Some(visits));
                 done += 1;
                 on_progress(summary, f64::from(done) / chunks.len() as f64);
             },
         );
-        found.into_iter().flatten().filter_map(|game| summary.count(game)).collect()
+        let read = batch.into_iter().zip(found);
+        read.filter_map(|(game, visits)| summary.count(game, visits?)).collect()
     }
 
     /// Writes games in one transaction.
@@ -216,10 +219,10 @@ impl Importer {
     }
 }
 
-/// A game without a date may equal another one of its file.
-fn tell_apart(new: &mut NewGame, undated: &mut FxHashMap<i64, u64>) {
-    if new.game.date.is_none() {
-        let earlier = undated.entry(new.fingerprint).or_default();
+/// A game without a date or a time of day may equal another one of its file.
+fn tell_apart(new: &mut NewGame, equal: &mut FxHashMap<i64, u64>) {
+    if new.game.date.is_none_or(|date| date % DAY == 0) {
+        let earlier = equal.entry(new.fingerprint).or_default();
         if *earlier > 0 {
             let hash = Hash::new().number(new.fingerprint as u64).number(*earlier);
             new.fingerprint = hash.stored();
@@ -256,14 +259,17 @@ impl Summary {
     }
 
     /// Counts a game; returns it if it is legal.
-    fn count(&mut self, game: ReadGame) -> Option<NewGame> {
-        match game {
-            ReadGame::Legal(game) => return Some(*game),
-            ReadGame::Empty => self.empty += 1,
-            ReadGame::Illegal(game) => {
+    fn count(&mut self, read: FileGame, visits: Result<Vec<Visit>, String>) -> Option<NewGame> {
+        let FileGame { name, game, origin, .. } = read;
+        match game.and_then(|game| Ok((game, visits?))) {
+            Ok((Some(game), visits)) => {
+                return Some(NewGame { fingerprint: game.fingerprint(origin), game, visits });
+            }
+            Ok((None, _)) => self.empty += 1,
+            Err(reason) => {
                 self.illegal += 1;
                 if self.skipped.len() < NAMED {
-                    self.skipped.push(game);
+                    self.skipped.push(IllegalGame { name, reason });
                 }
             }
         }
@@ -272,17 +278,20 @@ impl Summary {
 }
 
 /// The next games of a file, and how it ended if it did.
-fn read_batch(games: &mut Games) -> (Vec<RawGame>, Option<Result<(), DatabaseError>>) {
+fn read_batch(games: &mut FileGames<'_>) -> (Vec<FileGame>, Option<Result<(), DatabaseError>>) {
     let mut batch = Vec::new();
-    let mut bytes = 0;
-    while batch.len() < BATCH && bytes < BATCH_BYTES {
+    let mut moves = 0;
+    while batch.len() < BATCH && moves < BATCH_MOVES {
         match games.next() {
-            Ok(Some(game)) => {
-                bytes += game.bytes();
-                batch.push(game);
+            Some(Ok(read)) => {
+                moves += read
+                    .game
+                    .as_ref()
+                    .map_or(0, |game| game.as_ref().map_or(0, |it| it.moves.len()));
+                batch.push(read);
             }
-            Ok(None) => return (batch, Some(Ok(()))),
-            Err(error) => return (batch, Some(Err(error))),
+            Some(Err(error)) => return (batch, Some(Err(error))),
+            None => return (batch, Some(Ok(()))),
         }
     }
     (batch, None)

@@ -3,13 +3,14 @@
 use super::{Database, DatabaseError, DatabaseGame, file};
 use fxhash::FxHashSet;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use serde::Serialize;
 use std::path::Path;
 use stonefall_engine::annotate::chance_of;
 use stonefall_engine::notation::ptn_file::{Evaluation, LabelKind};
 use stonefall_engine::{Color, Move, parse_move};
 
 /// The engine that judged games. Only judgements of one judge are comparable.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Judge {
     /// Version and networks of the engine.
     pub engine: String,

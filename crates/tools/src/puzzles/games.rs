@@ -91,8 +91,8 @@ impl Games {
         let content = match SqliteFile::detect(path)? {
             Some(SqliteFile::Database) => {
                 let database = Database::open(path)?;
-                let player = player.map(ToOwned::to_owned);
-                let ids = database.identifiers(None, &Filter { player, ..Filter::default() })?;
+                let players = player.into_iter().map(ToOwned::to_owned).collect();
+                let ids = database.identifiers(None, &Filter { players, ..Filter::default() })?;
                 Content::Database(Box::new(database), ids.into_iter())
             }
             Some(SqliteFile::Foreign) => Content::PlayTak(Box::new(PlayTakFile::open(path)?)),

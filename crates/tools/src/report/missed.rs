@@ -29,28 +29,25 @@ pub fn missed_wins(
     mut on_progress: impl FnMut(usize, usize),
 ) -> Result<Vec<Puzzle>, DatabaseError> {
     let misses = misses(database, games, judge)?;
-    let mut proved: Vec<Option<Puzzle>> = Vec::new();
-    proved.resize_with(misses.len(), || None);
-    let mut done = 0;
     let job = |(): &mut (), index: usize| {
-        let miss = misses.get(index).filter(|_| !stopper.is_stopped())?;
-        Some(prove(&games[miss.game], miss.ply))
+        let miss = &misses[index];
+        (!stopper.is_stopped()).then(|| prove(&games[miss.game], miss.ply))
     };
-    workers::run(
+    let mut found = Collection::default();
+    workers::run_in_order(
         0..misses.len(),
         threads,
+        stopper,
         || (),
         job,
         |index, puzzle| {
-            proved[index] = puzzle;
-            done += 1;
-            on_progress(done, misses.len());
+            if let Some(puzzle) = puzzle {
+                found.add(puzzle);
+            }
+            on_progress(index + 1, misses.len());
+            Ok::<_, DatabaseError>(())
         },
-    );
-    let mut found = Collection::default();
-    for puzzle in proved.into_iter().flatten() {
-        found.add(puzzle);
-    }
+    )?;
     let mut puzzles = found.puzzles().to_vec();
     puzzles.sort_by_key(|it| (it.aim, Reverse(it.misses.count)));
     Ok(puzzles)

@@ -16,6 +16,6 @@ pub use judging::{Judging, this_judge};
 pub use missed::missed_wins;
 pub use own::{OwnGame, own_games};
 pub use play::{ForcedWins, Phase, Play, Quality};
-pub use results::{Chance, Group, OPENING_PLIES, Opening, OpeningCost, ResultRow};
-pub use statistics::{ENOUGH_GAMES, Rate, Score};
+pub use results::{Group, OPENING_PLIES, Opening, OpeningCost, ResultRow};
+pub use statistics::{ENOUGH_GAMES, Mean, Rate, Score};
 pub use summary::{Comparison, RATING_STEP, Report, similar_games};

@@ -27,19 +27,15 @@ impl OwnGame {
         Some(Self { game, color })
     }
 
-    /// The player's points: 1, 0.5 or 0; `None` without a result.
-    pub(super) fn points(&self) -> Option<f64> {
-        match self.game.result {
-            GameResult::Win(winner, _) => Some(if winner == self.color { 1.0 } else { 0.0 }),
-            GameResult::Draw => Some(0.5),
-            GameResult::Unfinished => None,
-        }
-    }
-
-    /// The points that the ratings predict.
-    pub(super) fn expected(&self) -> Option<f64> {
-        let ratings = self.game.ratings;
-        Some(expected(ratings[self.color]?, ratings[!self.color]?))
+    /// The player's points (1, 0.5 or 0), and the points that the ratings predict; `None` without a result.
+    pub(super) fn points(&self) -> Option<(f64, Option<f64>)> {
+        let points = match self.game.result {
+            GameResult::Win(winner, _) => f64::from(u8::from(winner == self.color)),
+            GameResult::Draw => 0.5,
+            GameResult::Unfinished => return None,
+        };
+        let [own, other] = [self.color, !self.color].map(|color| self.game.ratings[color]);
+        Some((points, own.zip(other).map(|(own, other)| expected(own, other))))
     }
 
     /// The player's name.
@@ -53,14 +49,19 @@ impl OwnGame {
     }
 }
 
-/// The games of the filter's player, newest first. Games of the player against the same name do not count.
+/// The games of a player, newest first. Games of the player against the same name do not count.
 ///
 /// # Errors
 /// If the database does not have the player, or is damaged.
-pub fn own_games(database: &Database, filter: &Filter) -> Result<Vec<OwnGame>, DatabaseError> {
-    let name = filter.player.as_deref().unwrap_or_default();
+pub fn own_games(
+    database: &Database,
+    name: &str,
+    filter: &Filter,
+) -> Result<Vec<OwnGame>, DatabaseError> {
+    let mut filter = filter.clone();
+    filter.players.push(name.to_owned());
     let mut games = Vec::new();
-    for id in database.identifiers(None, filter)? {
+    for id in database.identifiers(None, &filter)? {
         games.extend(OwnGame::new(database.game(id)?, name));
     }
     games.sort_by_key(|own| Reverse((own.game.date, own.game.id)));

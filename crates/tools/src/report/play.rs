@@ -2,7 +2,7 @@
 
 use super::statistics::Rate;
 use crate::games::{DatabaseError, DatabaseGame, End, Forced, Judgement};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use stonefall_engine::annotate::{BLUNDER, MISTAKE, accuracy};
 use stonefall_engine::{Color, Game};
 
@@ -109,8 +109,10 @@ pub(super) fn judged_moves(
 }
 
 /// Accuracy and mistakes of moves.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Quality {
+    /// Number of moves.
+    pub moves: u64,
     /// Accuracy from 0 to 100.
     pub accuracy: Rate,
     /// Share of moves that lose 10 percentage points or more.
@@ -137,16 +139,29 @@ pub struct ForcedWins {
 }
 
 /// Moves of one or more players.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Play {
     /// Number of games, counted once for each player.
     pub games: u64,
     /// All moves.
     pub all: Quality,
     /// The moves of each phase, in the order of [`Phase::ALL`].
+    #[serde(serialize_with = "with_names")]
     pub phases: [Quality; 3],
     /// Proved wins.
     pub forced: ForcedWins,
+}
+
+/// The moves of each phase with its name.
+fn with_names<S: Serializer>(phases: &[Quality; 3], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Row {
+        phase: Phase,
+        #[serde(flatten)]
+        quality: Quality,
+    }
+    let rows = Phase::ALL.into_iter().zip(*phases);
+    serializer.collect_seq(rows.map(|(phase, quality)| Row { phase, quality }))
 }
 
 impl Quality {
@@ -154,6 +169,7 @@ impl Quality {
     fn add(&mut self, losses: &[f64]) {
         let moves = losses.len() as u64;
         let reach = |step: f64| losses.iter().filter(|&&loss| loss > step - 1e-9).count() as f64;
+        self.moves += moves;
         self.accuracy.add(moves, losses.iter().copied().map(accuracy).sum());
         self.mistakes.add(moves, reach(MISTAKE));
         self.blunders.add(moves, reach(BLUNDER));

@@ -13,7 +13,7 @@ use stonefall_engine::{Color, Move};
 const MOST_OPENINGS: usize = 10;
 
 /// A property of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "snake_case")]
 pub enum Group {
     /// Board size.
@@ -73,37 +73,28 @@ fn board(size: usize) -> String {
 }
 
 /// Results of the games with one value of a property.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct ResultRow {
     /// The value.
     pub name: String,
     /// The results.
+    #[serde(flatten)]
     pub score: Score,
-}
-
-/// All finished games.
-pub(super) fn total(games: &[OwnGame]) -> Score {
-    let mut score = Score::default();
-    for own in games {
-        if let Some(points) = own.points() {
-            score.add(points, own.expected());
-        }
-    }
-    score
 }
 
 /// Results by the values of a property.
 pub(super) fn grouped(games: &[OwnGame], group: Group) -> Vec<ResultRow> {
-    let mut rows = BTreeMap::<_, Score>::new();
+    let mut rows = BTreeMap::<_, Vec<_>>::new();
     for own in games {
         if let (Some(points), Some(value)) = (own.points(), group.value(own)) {
-            rows.entry(value).or_default().add(points, own.expected());
+            rows.entry(value).or_default().push(points);
         }
     }
-    let row = |((_, name), score)| ResultRow { name, score };
+    let row =
+        |((_, name), points): (_, Vec<_>)| ResultRow { name, score: Score::from_iter(points) };
     let mut rows: Vec<_> = rows.into_iter().map(row).collect();
     if group == Group::Opening {
-        rows.sort_by_key(|row| Reverse(row.score.games()));
+        rows.sort_by_key(|row| Reverse(row.score.games));
         rows.truncate(MOST_OPENINGS);
     }
     rows
@@ -116,7 +107,7 @@ pub const OPENING_PLIES: usize = 3;
 const LEAST_COST: f64 = 0.5;
 
 /// An opening on a board size.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Opening {
     /// Board size.
     pub size: usize,
@@ -139,72 +130,61 @@ impl Opening {
 }
 
 /// A player's results in an opening.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct OpeningCost {
     /// The opening.
+    #[serde(flatten)]
     pub opening: Opening,
     /// The player's color.
     pub color: Color,
     /// The results.
+    #[serde(flatten)]
     pub score: Score,
-    /// The player's chance after the opening, by the engine; its games are the judged ones.
-    pub chance: Chance,
-}
-
-/// A mean chance.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Chance {
-    /// Number of games.
-    pub games: u64,
-    sum: f64,
-}
-
-impl Chance {
-    /// The mean; `None` without games.
-    #[must_use]
-    pub fn mean(&self) -> Option<f64> {
-        (self.games > 0).then(|| self.sum / self.games as f64)
-    }
-}
-
-impl OpeningCost {
     /// Points that the player lost with the opening: compared with the ratings where they are known, else with even games.
-    #[must_use]
-    pub fn lost_points(&self) -> f64 {
-        let even = self.score.games() as f64 / 2.0;
-        let points = self.score.won as f64 + self.score.drawn as f64 / 2.0;
-        self.score.lost_points().unwrap_or(even - points)
-    }
+    pub lost_points: f64,
+    /// The player's mean chance after the opening, by the engine; `None` without judged games.
+    pub chance: Option<f64>,
+    /// Number of judged games.
+    pub judged: u64,
 }
+
+/// Points of games with an opening, and the player's chances after it in the judged ones.
+type Results = (Vec<(f64, Option<f64>)>, Vec<f64>);
 
 /// Collects the openings of a player.
 #[derive(Debug, Default)]
-pub(super) struct Openings(BTreeMap<(Opening, usize), (Score, Chance)>);
+pub(super) struct Openings(BTreeMap<(Opening, usize), Results>);
 
 impl Openings {
     /// Adds a game with its judgements, if it has some.
     pub(super) fn add(&mut self, own: &OwnGame, judgements: Option<&[Judgement]>) {
         let Some(opening) = Opening::of(&own.game) else { return };
-        let Some(points) = own.points() else { return };
-        let (score, chance) = self.0.entry((opening, own.color.index())).or_default();
-        score.add(points, own.expected());
-        if let Some(after) = judgements.and_then(|it| it.get(OPENING_PLIES)) {
-            chance.games += 1;
-            chance.sum += after.chance(own.color);
-        }
+        let Some(result) = own.points() else { return };
+        let (results, chances) = self.0.entry((opening, own.color.index())).or_default();
+        results.push(result);
+        let after = judgements.and_then(|it| it.get(OPENING_PLIES));
+        chances.extend(after.map(|after| after.chance(own.color)));
     }
 
     /// The openings with enough games that cost points, the most expensive first.
     pub(super) fn costs(self) -> Vec<OpeningCost> {
-        let cost = |((opening, color), (score, chance))| OpeningCost {
-            opening,
-            color: Color::ALL[color],
-            score,
-            chance,
+        let cost = |((opening, color), (results, chances)): (_, Results)| {
+            let even = results.len() as f64 / 2.0;
+            let points: f64 = results.iter().map(|(points, _)| points).sum();
+            let score = Score::from_iter(results);
+            let judged = chances.len() as u64;
+            OpeningCost {
+                opening,
+                color: Color::ALL[color],
+                lost_points: score.lost_points.unwrap_or(even - points),
+                score,
+                chance: (judged > 0).then(|| chances.iter().sum::<f64>() / judged as f64),
+                judged,
+            }
         };
         let mut costs: Vec<_> = self.0.into_iter().map(cost).collect();
-        costs.retain(|cost| cost.score.is_enough() && cost.lost_points() >= LEAST_COST);
-        costs.sort_by(|one, other| other.lost_points().total_cmp(&one.lost_points()));
+        costs.retain(|cost| cost.score.is_enough() && cost.lost_points >= LEAST_COST);
+        costs.sort_by(|one, other| other.lost_points.total_cmp(&one.lost_points));
         costs
     }
 }

@@ -1,81 +1,76 @@
 //! Results of a player, and means over moves, with their errors.
 
+use serde::Serialize;
+
 /// Fewer games than this say nothing about a player.
 pub const ENOUGH_GAMES: u64 = 5;
 
 /// Results from a player's view.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Score {
+    /// Games.
+    pub games: u64,
     /// Games won.
     pub won: u64,
     /// Games drawn.
     pub drawn: u64,
     /// Games lost.
     pub lost: u64,
+    /// Points per game, from 0 to 1; `None` without games.
+    #[serde(rename = "score")]
+    pub share: Option<f64>,
+    /// Half the width of the 95 % interval of [`Score::share`].
+    pub error: Option<f64>,
     /// Games in which both ratings are known.
     pub rated: u64,
-    /// Points in the rated games.
-    rated_points: f64,
-    /// Points in the rated games that the ratings predict.
-    expected_points: f64,
+    /// Points per rated game that the ratings predict; `None` without ratings.
+    pub expected: Option<f64>,
+    /// Points that the player lost in the rated games, compared with the prediction; negative if the player won some.
+    #[serde(skip)]
+    pub lost_points: Option<f64>,
 }
 
 impl Score {
-    /// Adds a game: the player's points (1, 0.5 or 0), and the points that the ratings predict.
-    pub(super) fn add(&mut self, points: f64, expected: Option<f64>) {
-        if points > 0.75 {
-            self.won += 1;
-        } else if points < 0.25 {
-            self.lost += 1;
-        } else {
-            self.drawn += 1;
-        }
-        if let Some(expected) = expected {
-            self.rated += 1;
-            self.rated_points += points;
-            self.expected_points += expected;
-        }
-    }
-
-    /// Games.
-    #[must_use]
-    pub const fn games(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
     /// Whether there are enough games for a statement.
     #[must_use]
     pub const fn is_enough(&self) -> bool {
-        self.games() >= ENOUGH_GAMES
+        self.games >= ENOUGH_GAMES
     }
+}
 
-    /// Points per game, from 0 to 1; `None` without games.
-    #[must_use]
-    pub fn share(&self) -> Option<f64> {
-        let games = self.games();
-        (games > 0).then(|| (self.won as f64 + self.drawn as f64 / 2.0) / games as f64)
-    }
-
-    /// Half the width of the 95 % interval of [`Score::share`]. Two wins and two losses are added (Agresti and
-    /// Coull, 1998), because a few equal results do not make certain.
-    #[must_use]
-    pub fn error(&self) -> f64 {
-        let (won, drawn) = (self.won as f64 + 2.0, self.drawn as f64);
-        let games = self.games() as f64 + 4.0;
-        let mean = (won + drawn / 2.0) / games;
-        error_of_mean((won + drawn / 4.0) / games - mean * mean, games)
-    }
-
-    /// Points per rated game that the ratings predict; `None` without ratings.
-    #[must_use]
-    pub fn expected(&self) -> Option<f64> {
-        (self.rated > 0).then(|| self.expected_points / self.rated as f64)
-    }
-
-    /// Points that the player lost in the rated games, compared with the prediction; negative if the player won some.
-    #[must_use]
-    pub fn lost_points(&self) -> Option<f64> {
-        (self.rated > 0).then_some(self.expected_points - self.rated_points)
+impl FromIterator<(f64, Option<f64>)> for Score {
+    /// Counts games: the player's points (1, 0.5 or 0), and the points that the ratings predict.
+    fn from_iter<I: IntoIterator<Item = (f64, Option<f64>)>>(results: I) -> Self {
+        let mut score = Self::default();
+        let (mut rated_points, mut expected_points) = (0.0, 0.0);
+        for (points, expected) in results {
+            score.games += 1;
+            if points > 0.75 {
+                score.won += 1;
+            } else if points < 0.25 {
+                score.lost += 1;
+            } else {
+                score.drawn += 1;
+            }
+            if let Some(expected) = expected {
+                score.rated += 1;
+                rated_points += points;
+                expected_points += expected;
+            }
+        }
+        let [games, won, drawn] = [score.games, score.won, score.drawn].map(|count| count as f64);
+        if score.games > 0 {
+            score.share = Some((won + drawn / 2.0) / games);
+            // Two wins and two losses are added (Agresti and Coull, 1998), because a few equal results do not make certain.
+            let (won, games) = (won + 2.0, games + 4.0);
+            let mean = (won + drawn / 2.0) / games;
+            score.error = Some(error_of_mean((won + drawn / 4.0) / games - mean * mean, games));
+        }
+        if score.rated > 0 {
+            score.expected = Some(expected_points / score.rated as f64);
+            score.lost_points = Some(expected_points - rated_points);
+        }
+        score
     }
 }
 
@@ -96,7 +91,8 @@ const ENOUGH_MOVES: f64 = 50.0;
 ///
 /// The moves of a game depend on each other, so that games are the units of the error: that of a ratio of two sums
 /// (Cochran, Sampling Techniques, 1977, section 6.4).
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
+#[serde(into = "Option<Mean>")]
 pub struct Rate {
     games: f64,
     moves: f64,
@@ -122,34 +118,34 @@ impl Rate {
         self.moves_squared += moves * moves;
     }
 
-    /// Number of moves.
-    #[must_use]
-    pub const fn moves(&self) -> u64 {
-        self.moves as u64
-    }
-
-    /// Number of games.
-    #[must_use]
-    pub const fn games(&self) -> u64 {
-        self.games as u64
-    }
-
     /// Mean per move; `None` with too few moves or games.
     #[must_use]
-    pub fn mean(&self) -> Option<f64> {
-        let is_enough = self.moves >= ENOUGH_MOVES && self.games() >= ENOUGH_GAMES;
-        is_enough.then(|| self.sum / self.moves)
-    }
-
-    /// Half the width of the 95 % interval of [`Rate::mean`]; `None` with too few moves or games.
-    #[must_use]
-    pub fn error(&self) -> Option<f64> {
-        let mean = self.mean()?;
+    pub fn mean(&self) -> Option<Mean> {
+        if self.moves < ENOUGH_MOVES || self.games < ENOUGH_GAMES as f64 {
+            return None;
+        }
+        let mean = self.sum / self.moves;
         let squares = self.amount_squared - 2.0 * mean * self.amount_by_moves
             + mean * mean * self.moves_squared;
         let variance = squares.max(0.0) / (self.games - 1.0);
-        Some(error_of_mean(variance, self.games) * self.games / self.moves)
+        let error = error_of_mean(variance, self.games) * self.games / self.moves;
+        Some(Mean { mean, error })
     }
+}
+
+impl From<Rate> for Option<Mean> {
+    fn from(rate: Rate) -> Self {
+        rate.mean()
+    }
+}
+
+/// A mean, and half the width of its 95 % interval.
+#[derive(Serialize, Clone, Copy, PartialEq, Debug)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// Its error.
+    pub error: f64,
 }
 
 #[cfg(test)]
@@ -159,20 +155,18 @@ mod tests {
 
     #[test]
     fn a_score_counts_results_and_compares_them_with_ratings() {
-        let mut score = Score::default();
-        assert_eq!((score.share(), score.expected(), score.lost_points()), (None, None, None));
-        for (points, expected) in [(1.0, Some(0.75)), (0.5, Some(0.5)), (0.0, None), (0.0, None)] {
-            score.add(points, expected);
-        }
+        let results = [(1.0, Some(0.75)), (0.5, Some(0.5)), (0.0, None), (0.0, None)];
+        let score = Score::from_iter(results);
         assert_eq!((score.won, score.drawn, score.lost, score.rated), (1, 1, 2, 2));
-        assert_eq!((score.share(), score.expected()), (Some(0.375), Some(0.625)));
-        assert_eq!(score.lost_points(), Some(-0.25));
+        assert_eq!((score.share, score.expected), (Some(0.375), Some(0.625)));
+        assert_eq!(score.lost_points, Some(-0.25));
         assert!(!score.is_enough());
+        assert_eq!(Score::from_iter([]), Score::default());
     }
 
     #[test]
     fn errors_shrink_with_games_and_are_never_zero() {
-        let won = |won| Score { won, ..Score::default() }.error();
+        let won = |games| Score::from_iter(vec![(1.0, None); games]).error.unwrap();
         assert!(won(1) > won(10) && won(10) > won(1000) && won(1000) > 0.0);
         assert!((expected(1500, 1500) - 0.5).abs() < 1e-9);
         assert!((expected(1900, 1500) - 10.0 / 11.0).abs() < 1e-9);
@@ -185,9 +179,9 @@ mod tests {
             rate.add(100, 50.0);
         }
         rate.add(0, 0.0);
-        assert_eq!((rate.mean(), rate.error(), rate.games(), rate.moves()), (None, None, 4, 400));
+        assert_eq!(rate.mean(), None);
         rate.add(100, 50.0);
-        assert_eq!((rate.mean(), rate.error()), (Some(0.5), Some(0.0)));
+        assert_eq!(rate.mean(), Some(Mean { mean: 0.5, error: 0.0 }));
     }
 
     #[test]
@@ -198,13 +192,13 @@ mod tests {
                 let share = if game % 2 == 0 { 0.25 } else { 0.75 };
                 rate.add(moves, share * moves as f64);
             }
-            rate
+            rate.mean().unwrap()
         };
         // Longer games with the same difference say the same.
         let (short, long) = (rate(10), rate(40));
-        assert_eq!(short.mean(), long.mean());
-        assert!((short.error().unwrap() - long.error().unwrap()).abs() < 1e-9);
+        assert_eq!(short.mean, long.mean);
+        assert!((short.error - long.error).abs() < 1e-9);
         // The standard deviation of games is 0.25.
-        assert!((short.error().unwrap() - 1.96 * 0.025).abs() < 0.001);
+        assert!((short.error - 1.96 * 0.025).abs() < 0.001);
     }
 }

@@ -5,28 +5,33 @@ use super::play::{Play, judged_moves};
 use super::results::{self, Group, OpeningCost, Openings, ResultRow};
 use super::statistics::Score;
 use crate::games::{Database, DatabaseError, Filter, Judge, Peers, is_same_name};
-use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use stonefall_engine::Color;
 
 /// Players within this many rating points are similar.
 pub const RATING_STEP: u16 = 100;
 
 /// The counts of a player's games.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Report {
     /// The name.
     pub player: String,
     /// Mean rating of the player; `None` if unknown.
     pub rating: Option<u16>,
-    /// The first and the last day, as PTN has it.
-    pub days: Option<(String, String)>,
     /// Games, also those without a result.
     pub games: usize,
+    /// The first day, as PTN has it.
+    pub first_day: Option<String>,
+    /// The last day.
+    pub last_day: Option<String>,
+    /// The engine that judged the games.
+    #[serde(flatten)]
+    pub judge: Judge,
     /// All results.
     pub total: Score,
     /// Results by properties of the games.
-    pub results: Vec<(Group, Vec<ResultRow>)>,
+    pub results: BTreeMap<Group, Vec<ResultRow>>,
     /// The player's judged moves.
     pub own: Play,
     /// The judged moves of other players with similar ratings; `None` if the player's rating is unknown.
@@ -36,11 +41,12 @@ pub struct Report {
 }
 
 /// Players of similar strength.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Comparison {
-    /// Their ratings.
-    pub ratings: RangeInclusive<u16>,
+    /// Their lowest and highest rating.
+    pub ratings: [u16; 2],
     /// Their moves.
+    #[serde(flatten)]
     pub play: Play,
 }
 
@@ -68,15 +74,17 @@ impl Report {
         }
         let similar = peers(player, games).map(|peers| compare(database, judge, peers));
         let dates: Vec<_> = games.iter().filter_map(|own| own.game.date_tags()).collect();
-        let day = |tags: Option<&(String, String)>| tags.map(|(day, _)| day.clone());
+        let day = |tags: Option<&(String, String)>| Some(tags?.0.clone());
         Ok(Self {
             // In the spelling of the newest game.
             player: games.first().and_then(OwnGame::name).unwrap_or(player).to_owned(),
             rating: rating(games),
-            days: day(dates.last()).zip(day(dates.first())),
             games: games.len(),
-            total: results::total(games),
-            results: Group::ALL.map(|group| (group, results::grouped(games, group))).to_vec(),
+            first_day: day(dates.last()),
+            last_day: day(dates.first()),
+            judge: judge.clone(),
+            total: games.iter().filter_map(OwnGame::points).collect(),
+            results: Group::ALL.map(|group| (group, results::grouped(games, group))).into(),
             own,
             similar: similar.transpose()?,
             openings: openings.costs(),
@@ -143,5 +151,6 @@ fn compare(database: &Database, judge: &Judge, peers: Peers) -> Result<Compariso
             play.add(&moves);
         }
     }
-    Ok(Comparison { ratings: peers.ratings, play })
+    let (least, most) = peers.ratings.into_inner();
+    Ok(Comparison { ratings: [least, most], play })
 }

@@ -1,7 +1,7 @@
 //! The charts of a report.
 
 use crate::pictures::{BarRow, Bars, Estimate, bars};
-use stonefall_tools::report::{Group, Phase, Quality, Rate, Report, ResultRow};
+use stonefall_tools::report::{Group, Mean, Phase, Quality, Rate, Report, ResultRow};
 
 /// Years in the chart of results, from the newest.
 const MOST_YEARS: usize = 12;
@@ -31,9 +31,9 @@ pub(super) fn results(report: &Report) -> Vec<String> {
 /// A row; `None` with too few games.
 fn result(row: &ResultRow) -> Option<BarRow> {
     let score = &row.score;
-    let share = score.share().filter(|_| score.is_enough())?;
-    let own = Estimate { value: share * 100.0, error: score.error() * 100.0 };
-    let expected = score.expected().map(|share| Estimate { value: share * 100.0, error: 0.0 });
+    let (share, error) = score.share.zip(score.error).filter(|_| score.is_enough())?;
+    let own = Estimate { value: share * 100.0, error: error * 100.0 };
+    let expected = score.expected.map(|share| Estimate { value: share * 100.0, error: 0.0 });
     Some(BarRow { name: row.name.clone(), values: [Some(own), expected] })
 }
 
@@ -63,6 +63,5 @@ pub(super) fn moves(report: &Report) -> Vec<String> {
 }
 
 fn estimate(rate: Rate, unit: f64) -> Option<Estimate> {
-    let (value, error) = rate.mean().zip(rate.error())?;
-    Some(Estimate { value: value * unit, error: error * unit })
+    rate.mean().map(|Mean { mean, error }| Estimate { value: mean * unit, error: error * unit })
 }

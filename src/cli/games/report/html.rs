@@ -1,11 +1,12 @@
-//! A report as one HTML page, without scripts and without other files. Names of players are data: they are escaped.
+//! A report as one HTML page, which is also XML, without scripts and without other files. Names of players are data: they
+//! are escaped.
 
 use super::charts;
 use super::sections::{Section, head, sections};
 use crate::cli::Error;
 use crate::pictures::picture;
+use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use std::fmt::Write as _;
-use stonefall_tools::games::Judge;
 use stonefall_tools::puzzles::{Kind, Puzzle};
 use stonefall_tools::report::Report;
 
@@ -13,13 +14,13 @@ use stonefall_tools::report::Report;
 const MOST_BOARDS: usize = 6;
 
 /// The page.
-pub(super) fn html(report: &Report, missed: &[Puzzle], judge: &Judge) -> Result<String, Error> {
+pub(super) fn html(report: &Report, missed: &[Puzzle]) -> Result<String, Error> {
     let player = escaped(&report.player);
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta http-equiv=\"Content-Security-Policy\" \
-         content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
+         content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"/>\n\
          <title>{player}: report by Stonefall</title>\n<style>\n{STYLE}</style>\n</head>\n\
          <body>\n<main>\n<h1>{player}</h1>\n<p>{}.</p>\n",
         escaped(&head(report)),
@@ -37,8 +38,8 @@ pub(super) fn html(report: &Report, missed: &[Puzzle], judge: &Judge) -> Result<
         page,
         "<footer><p>Judged by Stonefall {} with {} positions for each search.</p></footer>\n\
          </main>\n</body>\n</html>\n",
-        escaped(&judge.engine),
-        judge.nodes,
+        escaped(&report.judge.engine),
+        report.judge.nodes,
     );
     Ok(page)
 }
@@ -111,12 +112,13 @@ fn boards(missed: &[Puzzle]) -> Result<String, Error> {
             Kind::Road => format!("wins by a road in {} moves", puzzle.aim.length),
             Kind::Flats => "wins on flats".to_owned(),
         };
-        let board = encoded(&picture(&puzzle.game()?.diagram()));
+        let board = picture(&puzzle.game()?.diagram());
+        let board = percent_encode(board.as_bytes(), NON_ALPHANUMERIC);
         let tps = escaped(&puzzle.tps.to_string());
         let source = escaped(&puzzle.source);
         let _ = writeln!(
             text,
-            "<figure><img src=\"data:image/svg+xml,{board}\" alt=\"{tps}\">\n\
+            "<figure><img src=\"data:image/svg+xml,{board}\" alt=\"{tps}\"/>\n\
              <figcaption>{mover} to move {goal}. {source}.</figcaption></figure>",
         );
     }
@@ -139,20 +141,6 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A picture in an address.
-fn encoded(picture: &str) -> String {
-    let mut encoded = String::with_capacity(picture.len() * 2);
-    for char in picture.chars() {
-        match char {
-            '%' | '#' | '"' | '\'' | '<' | '>' | '&' | '\n' => {
-                let _ = write!(encoded, "%{:02X}", char as u32);
-            }
-            char => encoded.push(char),
-        }
-    }
-    encoded
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +150,5 @@ mod tests {
         let name = "<script>alert('\"&')</script>";
         let text = escaped(name);
         assert_eq!(text, "&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt;");
-        assert_eq!(encoded("<a b=\"#1\">"), "%3Ca b=%22%231%22%3E");
     }
 }

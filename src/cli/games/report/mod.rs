@@ -2,22 +2,22 @@
 
 mod charts;
 mod html;
-mod json;
-mod puzzles;
 mod sections;
-mod text;
 
-use super::filters::Conditions;
 use super::judge::{Effort, judge_here};
 use super::{open, refused};
-use crate::cli::output::{Output, Screen, write_json};
-use crate::cli::{Error, file, flags, interrupt, resume};
+use crate::cli::output::{Output, Screen, columns, complain, counted, write_json};
+use crate::cli::{Error, file, flags, interrupt, progress, resume};
+use crate::table::grid;
 use clap::Args;
+use sections::{Section, head, sections};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use stonefall_engine::report::Style;
 use stonefall_engine::{HalfKomi, Stopper};
 use stonefall_tools::games::{Database, Filter, Judge};
-use stonefall_tools::report::{Judging, OwnGame, Report, own_games, similar_games};
+use stonefall_tools::puzzles::{Kind, Puzzle, write_puzzles};
+use stonefall_tools::report::{Judging, OwnGame, Report, missed_wins, own_games, similar_games};
 use stonefall_tools::workers::Ended;
 
 #[derive(Args, Clone, Debug)]
@@ -50,7 +50,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "N", value_parser = flags::half_komi, allow_negative_numbers = true)]
     half_komi: Option<HalfKomi>,
     #[command(flatten)]
-    conditions: Conditions,
+    filter: Filter,
     /// Write a page with charts, and the positions of missed wins
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -65,11 +65,6 @@ pub(super) struct ReportArgs {
 }
 
 impl ReportArgs {
-    fn filter(&self) -> Filter {
-        let player = Some(self.player.clone());
-        Filter { player, ..self.conditions.filter(self.size, self.half_komi) }
-    }
-
     /// Refuses to overwrite the database, and one output with the other.
     fn spare_database(&self) -> Result<(), Error> {
         let outs = [&self.html, &self.puzzles];
@@ -90,10 +85,11 @@ impl ReportArgs {
 
 pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Error> {
     let named = |error| refused(&arguments.database, &error);
-    let filter = arguments.filter();
+    let (size, half_komi) = (arguments.size, arguments.half_komi);
+    let filter = Filter { size, half_komi, ..arguments.filter.clone() };
     arguments.spare_database()?;
     let database = open(&arguments.database)?;
-    let games = own_games(&database, &filter).map_err(named)?;
+    let games = own_games(&database, &arguments.player, &filter).map_err(named)?;
     let judge = arguments.effort.judge();
     let similar = similar_games(&database, &arguments.player, &games, &filter, arguments.compare);
     let stopper = interrupt::stopper();
@@ -104,9 +100,9 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
         write_files(arguments, &database, &games, &judge, &report, &stopper)?;
     }
     if arguments.json {
-        write_json(output, &json::json(&report, &judge))?;
+        write_json(output, &report)?;
     } else {
-        output.write_all(text::text(&report, arguments.screen.style()).as_bytes())?;
+        output.write_all(text(&report, arguments.screen.style()).as_bytes())?;
     }
     output.flush()?;
     if ended == Ended::Interrupted || stopper.is_stopped() {
@@ -128,15 +124,15 @@ fn write_files(
     if arguments.puzzles.is_none() && arguments.html.is_none() {
         return Ok(());
     }
-    let missed = puzzles::prove(arguments, database, games, judge, stopper)?;
+    let missed = prove(arguments, database, games, judge, stopper)?;
     if stopper.is_stopped() {
         return Ok(());
     }
     if let Some(path) = &arguments.puzzles {
-        puzzles::write(path, arguments, &missed)?;
+        write_missed(path, arguments, &missed)?;
     }
     if let Some(path) = &arguments.html {
-        file::replace(path, html::html(report, &missed, judge)?)?;
+        file::replace(path, html::html(report, &missed)?)?;
     }
     Ok(())
 }
@@ -154,4 +150,79 @@ fn judge_all(
     let (path, threads) = (&arguments.database, arguments.effort.threads());
     let (ended, _) = judge_here(&Judging { path, games: &games, judge, threads }, stopper)?;
     Ok(ended)
+}
+
+/// Proves the wins that the player missed.
+fn prove(
+    arguments: &ReportArgs,
+    database: &Database,
+    games: &[OwnGame],
+    judge: &Judge,
+    stopper: &Stopper,
+) -> Result<Vec<Puzzle>, Error> {
+    let line = progress::moving_line("proving missed wins");
+    let threads = arguments.effort.threads();
+    let found = missed_wins(database, games, judge, threads, stopper, |done, of| {
+        line.set_message(format!("{done} of {of} missed wins proved"));
+    });
+    line.finish_and_clear();
+    found.map_err(|error| refused(&arguments.database, &error))
+}
+
+/// Writes the puzzles. Without any the file stays as it is.
+fn write_missed(path: &Path, arguments: &ReportArgs, puzzles: &[Puzzle]) -> Result<(), Error> {
+    let name = path.display();
+    if puzzles.is_empty() {
+        complain(&format!("no missed win is proved; {name} is not written"));
+        return Ok(());
+    }
+    let has = |kind: &Kind| puzzles.iter().any(|puzzle| puzzle.aim.kind == *kind);
+    let kinds: Vec<_> = Kind::ALL.into_iter().filter(has).collect();
+    file::replace(path, write_puzzles(&kinds, puzzles, &recipe(arguments)))?;
+    let count = counted(puzzles.len(), "missed win");
+    complain(&format!("{count} in {name}; solve them with stonefall board --puzzles {name}"));
+    Ok(())
+}
+
+/// The arguments that the puzzles depend on.
+fn recipe(arguments: &ReportArgs) -> String {
+    let ReportArgs { database, player, effort, judge, .. } = arguments;
+    let nodes = effort.nodes;
+    let database = database.display();
+    // A name may have any character; comments have one line.
+    format!("stonefall games report {database} '{player}' --nodes {nodes} --judge {judge}")
+        .replace(['\r', '\n'], " ")
+}
+
+/// The report as text.
+fn text(report: &Report, style: Style) -> String {
+    let parts = sections(report).into_iter().map(|part| section(&part, style));
+    format!("   {}\n{}", head(report), parts.collect::<String>())
+}
+
+fn section(section: &Section, style: Style) -> String {
+    let header: Vec<_> = section.header.iter().map(String::as_str).collect();
+    let table = match section.rows.is_empty() {
+        true => String::new(),
+        false => grid(&header, &section.rows, columns() - 4, style),
+    };
+    format!("\n   {}\n{table}{}", section.title, wrapped(&section.note))
+}
+
+/// Text in lines that fit the output.
+fn wrapped(text: &str) -> String {
+    let width = usize::from(columns()) - 8;
+    let mut lines = String::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.len() + word.len() >= width {
+            lines += &format!("   {line}\n");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines + &format!("   {line}\n")
 }

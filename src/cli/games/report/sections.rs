@@ -2,7 +2,7 @@
 
 use stonefall_engine::report::grouped;
 use stonefall_tools::report::{
-    ENOUGH_GAMES, Group, OpeningCost, Phase, Play, Quality, Rate, Report, Score,
+    ENOUGH_GAMES, Group, Mean, OpeningCost, Phase, Play, Quality, Rate, Report, Score,
 };
 
 /// Openings in a table.
@@ -24,8 +24,8 @@ pub(super) fn sections(report: &Report) -> Vec<Section> {
 
 /// The player, the number of games, their dates, and the rating.
 pub(super) fn head(report: &Report) -> String {
-    let mut text = format!("{}: {}", shown(&report.player), games(report.games as u64));
-    if let Some((first, last)) = &report.days {
+    let mut text = format!("{}: {}", report.player, games(report.games as u64));
+    if let (Some(first), Some(last)) = (&report.first_day, &report.last_day) {
         text += &format!(" from {first} to {last}");
     }
     if let Some(rating) = report.rating {
@@ -38,11 +38,6 @@ pub(super) fn head(report: &Report) -> String {
 fn games(count: u64) -> String {
     let word = if count == 1 { "game" } else { "games" };
     format!("{} {word}", grouped(count))
-}
-
-/// A name, which may have any character, without control characters.
-fn shown(name: &str) -> String {
-    name.chars().filter(|char| !char.is_control()).collect()
 }
 
 fn words(words: &[&str]) -> Vec<String> {
@@ -72,17 +67,17 @@ fn results(report: &Report) -> Section {
 
 fn result(name: String, score: &Score) -> Vec<String> {
     let mut row = vec![name];
-    row.extend([score.games(), score.won, score.drawn, score.lost].map(grouped));
+    row.extend([score.games, score.won, score.drawn, score.lost].map(grouped));
     row.extend(shares(score));
     row
 }
 
 /// Score with its error, and the expected score.
 fn shares(score: &Score) -> [String; 2] {
-    let own = score.share().filter(|_| score.is_enough());
+    let own = score.share.zip(score.error).filter(|_| score.is_enough());
     let own =
-        own.map(|share| format!("{:.0} \u{b1} {:.0} %", share * 100.0, score.error() * 100.0));
-    let expected = score.expected().filter(|_| score.rated >= ENOUGH_GAMES);
+        own.map(|(share, error)| format!("{:.0} \u{b1} {:.0} %", share * 100.0, error * 100.0));
+    let expected = score.expected.filter(|_| score.rated >= ENOUGH_GAMES);
     [own.unwrap_or_else(none), expected.map_or_else(none, percent)]
 }
 
@@ -109,8 +104,8 @@ fn quality(report: &Report) -> Section {
         Some(similar) => format!(
             "Similar: {} of other players rated {} to {}.",
             games(similar.play.games),
-            similar.ratings.start(),
-            similar.ratings.end(),
+            similar.ratings[0],
+            similar.ratings[1],
         ),
         None => "The games have no ratings, so there is no comparison.".to_owned(),
     };
@@ -128,8 +123,8 @@ fn quality(report: &Report) -> Section {
 fn quality_row(phase: &str, player: &str, quality: Quality) -> Vec<String> {
     vec![
         phase.to_owned(),
-        shown(player),
-        grouped(quality.accuracy.moves()),
+        player.to_owned(),
+        grouped(quality.moves),
         rate(&quality.accuracy, 1.0),
         rate(&quality.mistakes, 100.0),
         rate(&quality.blunders, 100.0),
@@ -137,8 +132,8 @@ fn quality_row(phase: &str, player: &str, quality: Quality) -> Vec<String> {
 }
 
 fn rate(rate: &Rate, unit: f64) -> String {
-    match rate.mean().zip(rate.error()) {
-        Some((mean, error)) => format!("{:.1} \u{b1} {:.1}", mean * unit, error * unit),
+    match rate.mean() {
+        Some(Mean { mean, error }) => format!("{:.1} \u{b1} {:.1}", mean * unit, error * unit),
         None => none(),
     }
 }
@@ -207,10 +202,10 @@ fn opening(cost: &OpeningCost) -> Vec<String> {
     vec![
         format!("{0}x{0} {1}", opening.size, opening.moves),
         cost.color.name().to_lowercase(),
-        grouped(cost.score.games()),
+        grouped(cost.score.games),
         score,
         expected,
-        format!("{:.1}", cost.lost_points()),
-        cost.chance.mean().map_or_else(none, percent),
+        format!("{:.1}", cost.lost_points),
+        cost.chance.map_or_else(none, percent),
     ]
 }

@@ -1,42 +1,49 @@
 //! Reads games from files: PlayTak's table, PTN, self-play records.
 
 mod playtak;
-mod ptn;
-mod selfplay;
 
 pub use playtak::PlayTakFile;
 
-use super::game::NewGame;
-use super::{DatabaseError, IllegalGame, SqliteFile};
+use super::game::rating;
+use super::{DatabaseError, DatabaseGame, SqliteFile};
+use crate::date;
+use crate::files::read_at_most;
+use crate::hash::Hash;
+use crate::keys::{self, Visit};
 use std::fs::File;
 use std::io::{Read, Seek};
 use std::path::Path;
-use stonefall_learn::records::MAGIC;
+use stonefall_engine::Game;
+use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
+use stonefall_engine::types::ByColor;
+use stonefall_learn::records::{GameRecord, MAGIC, Reader};
 
-/// The games of a file.
-pub(super) enum Games {
+/// Largest PTN file in MiB: some millions of games.
+const LARGEST_MIB: u64 = 4096;
+
+/// An open file.
+pub(super) enum Source {
     PlayTak(playtak::Table),
-    Ptn(ptn::Texts),
-    Records(selfplay::Records),
+    Ptn(String),
+    Records { reader: Reader<File>, length: u64 },
 }
 
 /// A game as its file has it.
-pub(super) enum RawGame {
-    PlayTak(Box<playtak::Row>),
-    Ptn(ptn::Text),
-    Record(selfplay::Record),
+pub(super) struct FileGame {
+    /// Its number in the file, and the players.
+    pub(super) name: String,
+    /// The game, `None` if it has no moves; or the reason why it cannot be read. The moves may be illegal.
+    pub(super) game: Result<Option<DatabaseGame>, String>,
+    /// Games with another origin are other games.
+    pub(super) origin: Hash,
+    /// Share of the file up to here, from 0 to 1.
+    pub(super) share: f64,
 }
 
-/// The result of reading a game.
-#[derive(Debug)]
-pub(super) enum ReadGame {
-    Legal(Box<NewGame>),
-    /// A game without moves.
-    Empty,
-    Illegal(IllegalGame),
-}
+/// The games of a file. An error ends them.
+pub(super) type FileGames<'a> = Box<dyn Iterator<Item = Result<FileGame, DatabaseError>> + 'a>;
 
-impl Games {
+impl Source {
     /// Opens a file; its first bytes tell what it is.
     pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
         if SqliteFile::detect(path)?.is_some() {
@@ -48,9 +55,9 @@ impl Games {
         file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
         file.rewind()?;
         Ok(if head == MAGIC {
-            Self::Records(selfplay::Records::new(file, length))
+            Self::Records { reader: Reader::new(file), length }
         } else {
-            Self::Ptn(ptn::Texts::new(file, length))
+            Self::Ptn(read_at_most(LARGEST_MIB, file)?)
         })
     }
 
@@ -59,50 +66,100 @@ impl Games {
         match self {
             Self::PlayTak(_) => "playtak",
             Self::Ptn(_) => "ptn",
-            Self::Records(_) => "self-play",
+            Self::Records { .. } => "self-play",
         }
     }
 
-    /// Share of the file that has been read, from 0 to 1.
-    pub(super) fn share(&self) -> f64 {
+    /// The games in order.
+    pub(super) fn games(&mut self) -> FileGames<'_> {
         match self {
-            Self::PlayTak(table) => table.share(),
-            Self::Ptn(texts) => texts.share(),
-            Self::Records(records) => records.share(),
+            Self::PlayTak(table) => Box::new(table),
+            Self::Ptn(text) => {
+                let text: &str = text;
+                let ends = |end| text.bytes().filter(|&byte| byte == end).count();
+                let lines = ends(b'\n').max(ends(b'\r')).max(1);
+                Box::new((1..).zip(PtnGame::read_all(text)).map(move |(number, ptn)| {
+                    let share = f64::from(ptn.location().line) / lines as f64;
+                    Ok(FileGame { share: share.min(1.0), ..from_ptn(number, &ptn) })
+                }))
+            }
+            Self::Records { reader, length } => {
+                let mut number = 0;
+                Box::new(std::iter::from_fn(move || {
+                    number += 1;
+                    let record = reader.next_game().transpose()?;
+                    let share = reader.whole_until() as f64 / (*length).max(1) as f64;
+                    Some(match record {
+                        Ok(record) => Ok(FileGame { share, ..from_record(number, &record) }),
+                        Err(error) => Err(error.into()),
+                    })
+                }))
+            }
         }
-    }
-
-    /// The next game; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<RawGame>, DatabaseError> {
-        Ok(match self {
-            Self::PlayTak(table) => table.next()?.map(|row| RawGame::PlayTak(Box::new(row))),
-            Self::Ptn(texts) => texts.next()?.map(RawGame::Ptn),
-            Self::Records(records) => records.next()?.map(RawGame::Record),
-        })
     }
 }
 
-impl RawGame {
-    /// Length of its text in bytes.
-    pub(super) const fn bytes(&self) -> usize {
-        match self {
-            Self::PlayTak(row) => row.bytes(),
-            Self::Ptn(text) => text.bytes(),
-            Self::Record(record) => record.bytes(),
-        }
+impl FileGame {
+    /// Replays the game, and returns its first positions.
+    ///
+    /// # Errors
+    /// The first illegal move.
+    pub(super) fn visits(&self, plies: usize) -> Result<Vec<Visit>, String> {
+        let Ok(Some(game)) = &self.game else { return Ok(Vec::new()) };
+        let start = game.beginning().map_err(|error| error.to_string())?;
+        keys::visits(&start, &game.moves, plies)
     }
+}
 
-    /// Replays the game.
-    pub(super) fn read(&self, plies: usize) -> ReadGame {
-        let (name, read) = match self {
-            Self::PlayTak(row) => (row.name(), row.read(plies)),
-            Self::Ptn(text) => text.read(plies),
-            Self::Record(record) => (record.name(), record.read(plies)),
-        };
-        match read {
-            Ok(Some(game)) => ReadGame::Legal(Box::new(game)),
-            Ok(None) => ReadGame::Empty,
-            Err(reason) => ReadGame::Illegal(IllegalGame { name, reason }),
-        }
+fn from_ptn(number: i64, ptn: &PtnGame) -> FileGame {
+    let tag = |name| ptn.tag(name).unwrap_or_default().trim();
+    let origin = ["Site", "Round"].map(|name| tag(name).as_bytes());
+    FileGame {
+        name: format!("game {number} ({} - {})", tag("Player1"), tag("Player2")),
+        game: read_ptn(number, ptn),
+        origin: origin.into_iter().fold(Hash::new(), Hash::bytes),
+        share: 0.0,
+    }
+}
+
+fn read_ptn(number: i64, ptn: &PtnGame) -> Result<Option<DatabaseGame>, String> {
+    let setup = ptn.setup().map_err(|error| error.to_string())?;
+    let end = Game::replay(ptn, PtnGame::MAIN_LINE, None).map_err(|error| error.to_string())?;
+    let moves: Vec<_> = end.played().collect();
+    let outcome = end.outcome_with_history().map(GameResult::from);
+    let text = |name| Some(ptn.tag(name)?.trim()).filter(|text| !text.is_empty());
+    let name = |name| text(name).map(ToOwned::to_owned);
+    let game = DatabaseGame {
+        number,
+        names: ByColor::new(name("Player1"), name("Player2")),
+        ratings: ByColor(["Rating1", "Rating2"].map(|name| rating(text(name)?))),
+        date: text("Date").and_then(|date| date::seconds(date, text("Time"))),
+        clock: text("Clock").and_then(|clock| clock.parse().ok()),
+        event: name("Event"),
+        start: setup.tps,
+        result: ptn.result().or(outcome).unwrap_or(GameResult::Unfinished),
+        moves,
+        ..DatabaseGame::new("ptn", setup.size, setup.rules)
+    };
+    Ok(Some(game).filter(|game| !game.moves.is_empty()))
+}
+
+fn from_record(number: i64, record: &GameRecord) -> FileGame {
+    let name = || Some("Stonefall".to_owned());
+    let game = DatabaseGame {
+        number,
+        names: ByColor::new(name(), name()),
+        is_unrated: true,
+        start: record.start.clone(),
+        result: record.outcome.map_or(GameResult::Unfinished, GameResult::from),
+        moves: record.plies.iter().map(|ply| ply.mv).collect(),
+        ..DatabaseGame::new("self-play", record.size, record.rules)
+    };
+    FileGame {
+        name: format!("game {number}"),
+        game: Ok(Some(game).filter(|game| !game.moves.is_empty())),
+        // The same opening may lead to the same game in several files; those are several games.
+        origin: Hash::new().bytes(&record.to_bytes()),
+        share: 0.0,
     }
 }

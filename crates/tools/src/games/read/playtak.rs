@@ -1,76 +1,51 @@
 //! PlayTak's table of games, in all its versions: older files lack the later columns.
 
-use crate::games::game::NewGame;
-use crate::games::{Clock, DatabaseError, DatabaseGame, IllegalGame, file};
+use super::FileGame;
+use crate::games::game::rating;
+use crate::games::time_control::{ExtraTime, TimeControl};
+use crate::games::{DatabaseError, DatabaseGame, IllegalGame, file};
 use crate::hash::Hash;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
+use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
+use stonefall_engine::notation::printable;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::ByColor;
-use stonefall_engine::{Color, Opening, Rules};
+use stonefall_engine::{Move, Opening};
 use stonefall_playtak::protocol::{Setting, read_move};
 
 /// Rows per query, so that the server can write between two queries.
 const ROWS: usize = 4096;
 
-/// All columns that matter, and whether every version has them.
-const COLUMNS: [(&str, bool); 18] = [
-    ("id", true),
-    ("date", false),
-    ("size", true),
-    ("player_white", true),
-    ("player_black", true),
-    ("notation", true),
-    ("result", true),
-    ("timertime", false),
-    ("timerinc", false),
-    ("rating_white", false),
-    ("rating_black", false),
-    ("unrated", false),
-    ("tournament", false),
-    ("komi", false),
-    ("pieces", false),
-    ("capstones", false),
-    ("opening", false),
-    ("rowid", true),
+/// The columns that every version has.
+const REQUIRED: [&str; 7] =
+    ["id", "size", "player_white", "player_black", "notation", "result", "rowid"];
+/// The columns that some versions have.
+const OPTIONAL: [&str; 13] = [
+    "date",
+    "timertime",
+    "timerinc",
+    "rating_white",
+    "rating_black",
+    "unrated",
+    "tournament",
+    "komi",
+    "pieces",
+    "capstones",
+    "opening",
+    "extra_time_trigger",
+    "extra_time_amount",
 ];
 
 /// The table of an open file.
 pub(in crate::games) struct Table {
     connection: Connection,
     query: String,
-    rows: VecDeque<Row>,
+    games: VecDeque<FileGame>,
     last: i64,
     end: i64,
-}
-
-/// A row.
-#[derive(Clone, Debug)]
-pub(in crate::games) struct Row {
-    id: i64,
-    names: ByColor<String>,
-    notation: String,
-    result: String,
-    /// The other columns as numbers; `None` if they are missing or no numbers.
-    numbers: Numbers,
-}
-
-#[derive(Clone, Debug)]
-struct Numbers {
-    date: Option<i64>,
-    size: Option<i64>,
-    time: Option<i64>,
-    increment: Option<i64>,
-    ratings: ByColor<Option<i64>>,
-    unrated: Option<i64>,
-    tournament: Option<i64>,
-    komi: Option<i64>,
-    pieces: Option<i64>,
-    capstones: Option<i64>,
-    opening: Option<i64>,
 }
 
 impl Table {
@@ -79,28 +54,38 @@ impl Table {
         let query = query(&connection)?;
         let most = "SELECT max(rowid) FROM games";
         let end: Option<i64> = connection.query_row(most, [], |row| row.get(0))?;
-        Ok(Self { connection, query, rows: VecDeque::new(), last: i64::MIN, end: end.unwrap_or(0) })
+        let (last, end) = (i64::MIN, end.unwrap_or(0));
+        Ok(Self { connection, query, games: VecDeque::new(), last, end })
     }
 
-    pub(super) fn share(&self) -> f64 {
-        (self.last.max(0) as f64 / self.end.max(1) as f64).min(1.0)
-    }
-
-    pub(super) fn next(&mut self) -> Result<Option<Row>, DatabaseError> {
-        if self.rows.is_empty() {
-            let mut statement = self.connection.prepare(&self.query)?;
-            let mut rows = statement.query([self.last])?;
-            while let Some(row) = rows.next()? {
-                let number = row.get(COLUMNS.len() - 1)?;
-                if number <= self.last {
-                    // A damaged tree; the query would return the same rows forever.
-                    return Err(DatabaseError::Table("one whose rows are not in order".into()));
-                }
-                self.last = number;
-                self.rows.push_back(read_row(row)?);
+    /// Reads the next rows.
+    fn read(&mut self) -> Result<(), DatabaseError> {
+        let mut statement = self.connection.prepare(&self.query)?;
+        let mut rows = statement.query([self.last])?;
+        while let Some(row) = rows.next()? {
+            let number = row.get("rowid")?;
+            if number <= self.last {
+                // A damaged tree; the query would return the same rows forever.
+                return Err(DatabaseError::Table("one whose rows are not in order".into()));
             }
+            self.last = number;
+            let share = (number.max(0) as f64 / self.end.max(1) as f64).min(1.0);
+            self.games.push_back(FileGame { share, ..read_row(row)? });
         }
-        Ok(self.rows.pop_front())
+        Ok(())
+    }
+}
+
+impl Iterator for Table {
+    type Item = Result<FileGame, DatabaseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.games.is_empty()
+            && let Err(error) = self.read()
+        {
+            return Some(Err(error));
+        }
+        self.games.pop_front().map(Ok)
     }
 }
 
@@ -115,12 +100,6 @@ impl PlayTakFile {
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         Ok(Self(Table::open(path)?))
     }
-
-    /// Share of the file that has been read, from 0 to 1.
-    #[must_use]
-    pub fn share(&self) -> f64 {
-        self.0.share()
-    }
 }
 
 impl Iterator for PlayTakFile {
@@ -129,14 +108,15 @@ impl Iterator for PlayTakFile {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let row = match self.0.next().transpose()? {
-                Ok(row) => row,
+            let found = match self.0.next()? {
+                Ok(found) => found,
                 Err(error) => return Some(Err(error)),
             };
-            match row.read(0) {
-                Ok(Some(new)) => return Some(Ok(Ok(DatabaseGame { id: row.id, ..new.game }))),
+            let is_legal = found.visits(0);
+            match is_legal.and(found.game) {
+                Ok(Some(game)) => return Some(Ok(Ok(DatabaseGame { id: game.number, ..game }))),
                 Ok(None) => {}
-                Err(reason) => return Some(Ok(Err(IllegalGame { name: row.name(), reason }))),
+                Err(reason) => return Some(Ok(Err(IllegalGame { name: found.name, reason }))),
             }
         }
     }
@@ -145,7 +125,7 @@ impl Iterator for PlayTakFile {
 /// The statement that reads rows behind a row, with NULL for missing columns.
 fn query(connection: &Connection) -> Result<String, DatabaseError> {
     let kind = "SELECT type, sql FROM sqlite_schema WHERE name = 'games' COLLATE NOCASE";
-    let read = |row: &SqlRow<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
     let found = connection.query_row(kind, [], read).optional()?;
     let (kind, sql) = found.ok_or_else(|| DatabaseError::Table("no such table".into()))?;
     let is_virtual = sql.to_ascii_uppercase().starts_with("CREATE VIRTUAL");
@@ -159,35 +139,86 @@ fn query(connection: &Connection) -> Result<String, DatabaseError> {
     let names = statement.query_map([], |row| row.get::<_, String>(0))?;
     let names: Vec<_> = names.collect::<Result<_, _>>()?;
     let has = |column: &str| column == "rowid" || names.iter().any(|name| name == column);
-    if let Some((missing, _)) = COLUMNS.iter().find(|(column, needed)| *needed && !has(column)) {
+    if let Some(missing) = REQUIRED.into_iter().find(|column| !has(column)) {
         return Err(DatabaseError::Table(format!("one without the column {missing}")));
     }
-    let columns = COLUMNS.map(|(column, _)| if has(column) { column } else { "NULL" }).join(", ");
+    // The names are stated because SQLite may call rowid otherwise.
+    let column = |name| format!("{} AS {name}", if has(name) { name } else { "NULL" });
+    let columns = [&REQUIRED[..], &OPTIONAL].concat().into_iter().map(column);
+    let columns = columns.collect::<Vec<_>>().join(", ");
     Ok(format!("SELECT {columns} FROM games WHERE rowid > ?1 ORDER BY rowid LIMIT {ROWS}"))
 }
 
-fn read_row(row: &SqlRow<'_>) -> Result<Row, DatabaseError> {
+fn read_row(row: &Row<'_>) -> Result<FileGame, DatabaseError> {
     let number = |column| row.get_ref(column).map(number);
     let text = |column| row.get_ref(column).map(text);
-    Ok(Row {
-        id: number(0)?.unwrap_or_default(),
-        names: ByColor::new(text(3)?, text(4)?),
-        notation: text(5)?,
-        result: text(6)?,
-        numbers: Numbers {
-            date: number(1)?,
-            size: number(2)?,
-            time: number(7)?,
-            increment: number(8)?,
-            ratings: ByColor::new(number(9)?, number(10)?),
-            unrated: number(11)?,
-            tournament: number(12)?,
-            komi: number(13)?,
-            pieces: number(14)?,
-            capstones: number(15)?,
-            opening: number(16)?,
-        },
-    })
+    let seconds = |column| {
+        let seconds = number(column)?.and_then(|seconds| u32::try_from(seconds).ok());
+        Ok::<_, rusqlite::Error>(Duration::from_secs(seconds.unwrap_or(0).into()))
+    };
+    let id = number("id")?.unwrap_or_default();
+    let [white, black] = [text("player_white")?, text("player_black")?];
+    let name = format!("game {id} ({white} - {black})");
+    let trigger = number("extra_time_trigger")?.and_then(|number| u32::try_from(number).ok());
+    let extra = ExtraTime { number: trigger.unwrap_or(0), seconds: seconds("extra_time_amount")? };
+    let clock = TimeControl {
+        seconds: seconds("timertime")?,
+        increment: seconds("timerinc")?,
+        increment_grows: false,
+        extra: Some(extra).filter(|extra| extra.number > 0 && !extra.seconds.is_zero()),
+    };
+    let size = number("size")?.and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+    let mut setting = Setting::standard(size.clamp(3, 8), clock.seconds, clock.increment);
+    setting.size = size;
+    setting.half_komi = number("komi")?.unwrap_or(0).try_into().unwrap_or(i32::MAX);
+    // -1 means the standard.
+    let count = |column| {
+        let count = number(column)?.filter(|&count| count >= 0);
+        Ok::<_, rusqlite::Error>(count.map(|count| count.try_into().unwrap_or(u32::MAX)))
+    };
+    setting.stones = count("pieces")?.unwrap_or(setting.stones);
+    setting.capstones = count("capstones")?.unwrap_or(setting.capstones);
+    if number("opening")? == Some(1) {
+        setting.opening = Opening::DoubleBlackStack;
+    }
+    let result = GameResult::read(&text("result")?).unwrap_or(GameResult::Unfinished);
+    let ratings = [rating(&text("rating_white")?), rating(&text("rating_black")?)];
+    let milliseconds = number("date")?.filter(|&date| date > 0);
+    let is_set = |column| Ok::<_, rusqlite::Error>(number(column)?.unwrap_or(0) != 0);
+    let (is_unrated, is_tournament) = (is_set("unrated")?, is_set("tournament")?);
+    let game = |moves| {
+        let rules = setting.rules().map_err(|error| error.to_string())?;
+        Ok(Some(DatabaseGame {
+            number: id,
+            names: ByColor([white, black].map(|name| Some(name).filter(|it| !it.is_empty()))),
+            ratings: ByColor(ratings),
+            date: milliseconds.map(|milliseconds| milliseconds / 1000),
+            clock: Some(clock).filter(|clock| !clock.seconds.is_zero()),
+            is_unrated,
+            is_tournament,
+            result,
+            moves,
+            ..DatabaseGame::new("playtak", size, rules)
+        }))
+    };
+    let game = match read_moves(&text("notation")?) {
+        Ok(moves) if moves.is_empty() => Ok(None),
+        Ok(moves) => game(moves),
+        Err(reason) => Err(reason),
+    };
+    Ok(FileGame { name, game, origin: Hash::new().number(id as u64), share: 0.0 })
+}
+
+/// Reads `P A1,M A1 A2 1`.
+fn read_moves(notation: &str) -> Result<Vec<Move>, String> {
+    let texts = notation.split(',').map(str::trim).filter(|text| !text.is_empty());
+    let read = |(number, text): (usize, &str)| {
+        read_move(text).ok_or_else(|| {
+            let text: String = text.chars().take(24).collect();
+            format!("move {number}: expected a move such as P A1 or M A1 A2 1, found {text:?}")
+        })
+    };
+    (1..).zip(texts).map(read).collect()
 }
 
 /// A number, also if another program stored it as text.
@@ -202,84 +233,11 @@ fn number(value: ValueRef<'_>) -> Option<i64> {
 
 fn text(value: ValueRef<'_>) -> String {
     match value {
-        ValueRef::Text(text) | ValueRef::Blob(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Text(text) | ValueRef::Blob(text) => {
+            printable(String::from_utf8_lossy(text).into_owned())
+        }
         ValueRef::Integer(number) => number.to_string(),
         ValueRef::Real(number) => number.to_string(),
         ValueRef::Null => String::new(),
     }
-}
-
-impl Row {
-    pub(super) const fn bytes(&self) -> usize {
-        self.notation.len()
-    }
-
-    pub(super) fn name(&self) -> String {
-        let ByColor([white, black]) = &self.names;
-        format!("game {} ({white} - {black})", self.id)
-    }
-
-    /// Replays the game; `None` if it has no moves.
-    ///
-    /// # Errors
-    /// The reason why it is illegal.
-    pub(super) fn read(&self, plies: usize) -> Result<Option<NewGame>, String> {
-        let texts = self.notation.split(',').map(str::trim).filter(|text| !text.is_empty());
-        let moves: Vec<_> = (1..)
-            .zip(texts)
-            .map(|(number, text)| read_move(text).ok_or_else(|| no_move(number, text)))
-            .collect::<Result<_, _>>()?;
-        if moves.is_empty() {
-            return Ok(None);
-        }
-        let size = self.numbers.size.and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
-        let rules = self.setting(size).rules().map_err(|error| error.to_string())?;
-        let result = GameResult::read(self.result.trim()).unwrap_or(GameResult::Unfinished);
-        let game = DatabaseGame { result, moves, ..self.header(size, rules) };
-        NewGame::replay(game, Hash::new().number(self.id as u64), plies).map(Some)
-    }
-
-    /// The setting of the game; -1 and missing values mean the standard.
-    fn setting(&self, size: usize) -> Setting {
-        let mut setting = Setting::standard(size.clamp(3, 8), Duration::ZERO, Duration::ZERO);
-        setting.size = size;
-        let Numbers { komi, pieces, capstones, opening, .. } = self.numbers;
-        setting.half_komi = komi.unwrap_or(0).try_into().unwrap_or(i32::MAX);
-        let count = |value: Option<i64>| {
-            let value = value.filter(|&value| value >= 0);
-            value.map(|value| value.try_into().unwrap_or(u32::MAX))
-        };
-        setting.stones = count(pieces).unwrap_or(setting.stones);
-        setting.capstones = count(capstones).unwrap_or(setting.capstones);
-        if opening == Some(1) {
-            setting.opening = Opening::DoubleBlackStack;
-        }
-        setting
-    }
-
-    fn header(&self, size: usize, rules: Rules) -> DatabaseGame {
-        let Numbers { date, time, increment, ratings, unrated, tournament, .. } = self.numbers;
-        let rating = |color: Color| {
-            let rating = ratings[color].and_then(|rating| u16::try_from(rating).ok());
-            rating.filter(|&rating| rating > 0)
-        };
-        let seconds = |value: Option<i64>| value.and_then(|it| u32::try_from(it).ok()).unwrap_or(0);
-        let clock = Clock { time: seconds(time), increment: seconds(increment) };
-        let name = |color| Some(self.names[color].clone()).filter(|name| !name.is_empty());
-        DatabaseGame {
-            number: self.id,
-            names: ByColor::from_fn(name),
-            ratings: ByColor::from_fn(rating),
-            date: date.filter(|&date| date > 0).map(|milliseconds| milliseconds / 1000),
-            clock: (clock.time > 0).then_some(clock),
-            is_unrated: unrated.unwrap_or(0) != 0,
-            is_tournament: tournament.unwrap_or(0) != 0,
-            ..DatabaseGame::new("playtak", size, rules)
-        }
-    }
-}
-
-fn no_move(number: usize, text: &str) -> String {
-    let text: String = text.chars().take(24).collect();
-    format!("move {number}: expected a move such as P A1 or M A1 A2 1, found {text:?}")
 }
