@@ -8,9 +8,7 @@ use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::Book;
 use stonefall_engine::search::Seed;
 use stonefall_engine::{Game, Move, PtnGame, Rules, Value, parse_line};
-use stonefall_tools::openings::BOOKS;
-use stonefall_tools::score::Score;
-use stonefall_tools::tree::{BookFile, Tree, to_text};
+use stonefall_tools::openings::{BOOKS, BookFile, Score, Tree, to_text};
 
 fn start() -> Game {
     Game::start(5, Rules::standard(5)).unwrap()

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use stonefall_engine::board::Position;
-use stonefall_engine::notation::{read_move, tps};
+use stonefall_engine::book::FourFlats;
+use stonefall_engine::notation::{opening_lines, read_move, tps};
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::{Opening, RuleSet, Rules, RulesError, sized};
+use stonefall_engine::types::{Opening, RuleSet, Rules, sized};
+use stonefall_engine::{Game, HalfKomi};
 use stonefall_tools::matches::{BookFormat, read_book};
-use stonefall_tools::openings::{BOOKS, Book, BookPlan, FourFlats, candidates, extend};
+use stonefall_tools::openings::{BOOKS, BalancePlan, BalancedBook, candidates};
 use stonefall_tools::resume::Start;
 use stonefall_tools::workers::Ended;
 
@@ -63,111 +65,108 @@ fn check<const N: usize>(path: &Path) {
         assert_eq!(opening.to_string(), line);
         assert!(seen.insert(opening.canonical(N)), "{path:?}: {line} is a duplicate");
     }
-    // The record beside it.
-    let book = Book::load(path).unwrap().unwrap();
-    assert_eq!(book.text(), text);
-    assert_eq!(book.record.plan.size, N);
-    assert!(book.record.examined <= book.record.candidates);
-    assert!(book.record.scores.iter().all(|score| score.abs() <= book.record.plan.max_score));
 }
 
-fn plan() -> BookPlan {
-    BookPlan { size: 4, rules: RuleSet::Standard, half_komi: 2, seed: 5, nodes: 300, max_score: 60 }
-}
+const PLAN: BalancePlan = BalancePlan { seed: 5, nodes: 300, max_score: 60 };
 
 /// Path of a book that does not exist.
 fn path(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    for old in [&path, &Book::record_path(&path)] {
-        let _ = fs::remove_file(old);
-    }
+    let _ = fs::remove_file(&path);
     path
 }
 
-fn fresh() -> Book {
-    Book::new(plan(), "a test".into())
+fn standard() -> Game {
+    Game::start(4, Rules::standard(4).with_komi(HalfKomi::new(2).unwrap())).unwrap()
 }
 
-fn make(book: &mut Book, count: usize, threads: usize) -> Ended {
-    let report = |_: &Book| Ok::<_, RulesError>(());
-    extend(book, count, threads, &Stopper::default(), report).unwrap()
+fn open(path: &Path, start: Game, plan: BalancePlan) -> Result<BalancedBook, String> {
+    BalancedBook::open(path, Start::Resume, start, plan).map_err(|error| error.to_string())
+}
+
+fn make(book: &mut BalancedBook, count: usize, threads: usize) -> Ended {
+    book.extend(count, threads, &Stopper::default(), |_, _| ()).unwrap()
+}
+
+/// The text of a book of `count` openings.
+fn made(name: &str, start: Game, count: usize, threads: usize) -> String {
+    let path = path(name);
+    let mut book = open(&path, start, PLAN).unwrap();
+    assert_eq!(make(&mut book, count, threads), Ended::Complete);
+    assert_eq!(book.openings, count);
+    assert!(book.examined > count, "some openings are not balanced");
+    let text = fs::read_to_string(path).unwrap();
+    assert_eq!(text.lines().count(), count);
+    text
 }
 
 #[test]
-fn threads_do_not_change_the_book() {
-    let [mut alone, mut together] = [fresh(), fresh()];
-    assert_eq!(make(&mut alone, 30, 1), Ended::Complete);
-    assert_eq!(make(&mut together, 30, 3), Ended::Complete);
-    assert_eq!(alone, together);
-    assert_eq!(alone.openings.len(), 30);
-    assert!(alone.record.examined > 30, "some openings are not balanced");
-}
-
-#[test]
-fn an_interrupted_book_resumes() {
+fn an_interrupted_book_resumes_with_any_number_of_threads() {
+    let whole = made("openings-whole.txt", standard(), 25, 1);
     let path = path("openings-halted.txt");
-    let mut whole = fresh();
-    make(&mut whole, 25, 2);
-
-    let mut part = Book::open(&path, Start::Resume, plan(), "a test".into()).unwrap();
+    let mut part = open(&path, standard(), PLAN).unwrap();
     let stopper = Stopper::default();
-    let ended = extend(&mut part, 25, 2, &stopper, |book| {
-        stopper.stop();
-        Ok::<_, Box<dyn std::error::Error>>(book.save(&path)?)
+    let ended = part.extend(25, 2, &stopper, |openings, _| {
+        if openings > 1 {
+            stopper.stop();
+        }
     });
     assert_eq!(ended.unwrap(), Ended::Interrupted);
-    assert!(part.openings.len() < 25);
+    assert!((2..25).contains(&part.openings));
+    drop(part);
 
-    let mut rest = Book::open(&path, Start::Resume, plan(), "a test".into()).unwrap();
-    assert_eq!(rest, part);
-    make(&mut rest, 25, 1);
-    assert_eq!(rest, whole);
+    // A killed program leaves an incomplete line.
+    let mut text = fs::read_to_string(&path).unwrap();
+    text += "a1 b";
+    fs::write(&path, &text).unwrap();
+    make(&mut open(&path, standard(), PLAN).unwrap(), 25, 3);
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
 
-    let other = BookPlan { seed: 6, ..plan() };
-    let error = Book::open(&path, Start::Resume, other, "a test".into()).unwrap_err().to_string();
-    assert!(error.ends_with("expected seed 6, found 5"), "{error}");
+    // Another order of openings and other boards are refused, and the file stays.
+    let larger = Game::start(5, Rules::standard(5)).unwrap();
+    for (start, plan, found) in [
+        (
+            standard(),
+            BalancePlan { seed: 6, ..PLAN },
+            "expected openings in the order of --size 4 --seed 6, found ",
+        ),
+        (larger, PLAN, "expected openings in the order of --size 5 --seed 5, found "),
+    ] {
+        let error = open(&path, start, plan).unwrap_err();
+        assert!(error.contains(found), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    fs::write(&path, "not a book").unwrap();
+    let error = open(&path, standard(), PLAN).unwrap_err();
+    assert!(error.contains("found not a book (line 1)"), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "not a book");
 }
 
 /// With `NoSwap` a line starts with a white flat, and a match reads it this way.
 #[test]
 fn books_follow_named_rules() {
-    let path = path("openings-modegan.txt");
-    let plan = BookPlan { rules: RuleSet::Modegan, ..plan() };
-    let mut book = Book::open(&path, Start::Resume, plan, "a test".into()).unwrap();
-    make(&mut book, 5, 1);
-    book.save(&path).unwrap();
-    assert_eq!(Book::open(&path, Start::Resume, plan, "a test".into()).unwrap(), book);
-    let usual =
-        Book::open(&path, Start::Resume, self::plan(), "a test".into()).unwrap_err().to_string();
-    assert!(usual.contains("expected rules") && usual.contains("Modegan"), "{usual}");
-
-    let rules = plan.rules().unwrap();
+    let rules = RuleSet::Modegan.apply(4, *standard().rules()).unwrap();
     assert_eq!((rules.opening, rules.half_komi.half_flats()), (Opening::NoSwap, 3));
-    let lines = read_book(&book.text(), BookFormat::Moves, None, 4, rules).unwrap();
-    assert_eq!(lines.len(), 5);
+    let text = made("openings-modegan.txt", Game::start(4, rules).unwrap(), 5, 1);
+    assert_eq!(read_book(&text, BookFormat::Moves, None, 4, rules).unwrap().len(), 5);
     // The position equals that of the standard rules with the first two plies exchanged.
-    for opening in &book.openings {
-        let [white, black, other_white, other_black] = opening.moves();
+    for moves in opening_lines(&text) {
+        let moves = moves.unwrap();
         let mut own = Position::<4>::start(rules);
         let mut swapped = Position::<4>::start(Rules::standard(4));
-        for mv in [white, black, other_white, other_black] {
-            own.try_play(mv, &mut ()).unwrap();
-        }
-        for mv in [black, white, other_white, other_black] {
-            swapped.try_play(mv, &mut ()).unwrap();
+        for (mv, other) in [(0, 1), (1, 0), (2, 2), (3, 3)] {
+            own.try_play(moves[mv], &mut ()).unwrap();
+            swapped.try_play(moves[other], &mut ()).unwrap();
         }
         assert_eq!(tps(&own), tps(&swapped));
     }
-    let small = BookPlan { size: 3, ..plan };
-    assert!(small.rules().unwrap_err().to_string().contains("from 4x4 to 6x6"));
 }
 
 #[test]
 fn a_book_ends_after_the_last_candidate() {
-    let plan = BookPlan { size: 3, half_komi: 0, seed: 1, nodes: 50, max_score: 0, ..plan() };
-    let mut book = Book::new(plan, "a test".into());
-    let report = |_: &Book| Ok::<_, RulesError>(());
-    let ended = extend(&mut book, 1000, 1, &Stopper::default(), report).unwrap();
-    assert_eq!(ended, Ended::Complete);
-    assert_eq!(book.record.examined, candidates(3, Opening::Swap, 1).len());
+    let plan = BalancePlan { seed: 1, nodes: 50, max_score: 0 };
+    let start = Game::start(3, Rules::standard(3)).unwrap();
+    let mut book = open(&path("openings-all.txt"), start, plan).unwrap();
+    assert_eq!(make(&mut book, 1000, 1), Ended::Complete);
+    assert_eq!(book.examined, candidates(3, Opening::Swap, 1).len());
 }

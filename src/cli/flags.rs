@@ -11,7 +11,6 @@ use stonefall_engine::notation::excerpt;
 use stonefall_engine::options::{Kind, Options, TABLE};
 use stonefall_engine::types::HalfKomi;
 pub(super) use stonefall_tools::arguments::size;
-use stonefall_tools::effort::Effort;
 
 /// The option table as flags, for `#[command(flatten)]`. A flag sets the default of its option in this
 /// process, so that a restarted engine has the same settings.
@@ -43,29 +42,6 @@ pub(super) struct Resources {
 impl Resources {
     pub(super) fn hash_mib(&self) -> usize {
         hash_mib(self.hash)
-    }
-}
-
-/// Effort of a search for each of many positions: `NODES` positions unless the user asks for something else.
-#[derive(Args, Clone, Copy, Debug)]
-pub(super) struct EffortFlags<const NODES: u64> {
-    #[arg(long, value_name = "N", help = format!("Search N positions for each one [default: {NODES}]"), value_parser = clap::value_parser!(u64).range(1..=1 << 40), conflicts_with = "movetime")]
-    nodes: Option<u64>,
-    /// Search for this time for each position: 500 or 500ms, 5s, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration::read)]
-    movetime: Option<Duration>,
-    /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-}
-
-impl<const NODES: u64> EffortFlags<NODES> {
-    pub(super) fn effort(self) -> Effort {
-        self.movetime.map_or(Effort::Nodes(self.nodes.unwrap_or(NODES)), Effort::Time)
-    }
-
-    pub(super) fn threads(self) -> usize {
-        threads(self.threads)
     }
 }
 

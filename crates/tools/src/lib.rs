@@ -3,7 +3,6 @@
 pub mod arguments;
 pub mod bench;
 pub mod date;
-pub mod effort;
 pub mod files;
 pub mod games;
 mod hash;
@@ -17,10 +16,8 @@ pub mod playtak;
 pub mod puzzles;
 pub mod report;
 pub mod resume;
-pub mod score;
 pub mod selfplay;
 pub mod split;
-pub mod tree;
 pub mod tune;
 pub mod version;
 pub mod workers;

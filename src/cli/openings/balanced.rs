@@ -5,16 +5,12 @@ use crate::cli::progress::Progress;
 use crate::cli::{Error, file, interrupt, resume, rules};
 use clap::Args;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
 use stonefall_engine::report::grouped;
 use stonefall_engine::types::RuleSet;
-use stonefall_tools::bench;
-use stonefall_tools::openings::{Book, BookPlan, extend};
+use stonefall_engine::{Game, HalfKomi, Rules};
+use stonefall_tools::openings::{BalancePlan, BalancedBook};
 use stonefall_tools::workers::Ended;
-
-/// Interval between saves of an unfinished book.
-const SAVED_EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct BalancedArgs {
@@ -36,20 +32,12 @@ pub(super) struct BalancedArgs {
     /// Number of openings to find
     #[arg(long, value_name = "N", default_value = "200")]
     count: usize,
-    /// Seed for the order of candidates
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
-    /// Positions to search per opening
-    #[arg(long, value_name = "N", default_value = "100000", value_parser = clap::value_parser!(u64).range(100..))]
-    nodes: u64,
-    /// Largest advantage of either side in hundredths of a flat
-    #[arg(long, value_name = "N", default_value = "50", value_parser = clap::value_parser!(i32).range(0..))]
-    max_score: i32,
+    #[command(flatten)]
+    plan: BalancePlan,
     /// Number of threads; the book does not depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// File of the book; a JSON file beside it records the settings
-    /// [default: openings/6x6-komi0.txt, by size, komi and rules]
+    /// File of the book [default: openings/6x6-komi0.txt, by size, komi and rules]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Discard a book in the file and start again
@@ -58,65 +46,52 @@ pub(super) struct BalancedArgs {
 }
 
 impl BalancedArgs {
-    fn plan(&self) -> Result<BookPlan, Error> {
+    /// The empty board with the rules of the games.
+    fn start(&self) -> Result<Game, Error> {
         let rules = self.rules.unwrap_or_default();
         let size = self.size.unwrap_or(rules.board(6));
-        let &Self { half_komi, seed, nodes, max_score, .. } = self;
-        Ok(BookPlan { size, rules, half_komi, seed, nodes, max_score })
+        let half_komi = HalfKomi::new(self.half_komi)?;
+        let applied = rules.apply(size, Rules::standard(size).with_komi(half_komi))?;
+        Ok(Game::start(size, applied)?)
     }
 
-    fn path(&self, plan: &BookPlan) -> Result<PathBuf, Error> {
-        let (size, komi) = (plan.size, plan.rules()?.half_komi);
-        let rules = rules::in_file_name(plan.rules);
+    fn path(&self, start: &Game) -> PathBuf {
+        let (size, komi) = (start.size(), start.rules().half_komi);
+        let rules = rules::in_file_name(self.rules.unwrap_or_default());
         let name = || format!("openings/{size}x{size}-komi{komi}{rules}.txt").into();
-        Ok(self.out.clone().unwrap_or_else(name))
+        self.out.clone().unwrap_or_else(name)
     }
 }
 
 pub(super) fn run(arguments: &BalancedArgs, output: &mut Output) -> Result<(), Error> {
-    let plan = arguments.plan()?;
-    let path = arguments.path(&plan)?;
+    let start = arguments.start()?;
+    let path = arguments.path(&start);
+    let count = arguments.count;
     file::create_folder(&path)?;
-    let start = resume::start(arguments.restart);
-    let mut book = Book::open(&path, start, plan, bench::signature())?;
-    resume::report_resumed(book.openings.len(), "openings");
+    let mut book =
+        BalancedBook::open(&path, resume::start(arguments.restart), start, arguments.plan)?;
+    resume::report_resumed(book.openings, "openings");
 
     let stopper = interrupt::stopper();
-    let mut progress = Progress::new(arguments.count as u64, "openings");
-    let mut saved = Instant::now();
-    let count = arguments.count;
-    let ended = extend(&mut book, count, arguments.threads.into(), &stopper, |book| {
-        let examined = || format!(", {} examined", grouped(book.record.examined as u64));
-        progress.show(book.openings.len() as u64, examined);
-        if saved.elapsed() >= SAVED_EVERY {
-            saved = Instant::now();
-            book.save(&path)?;
-        }
-        Ok::<_, Error>(())
-    })?;
-    book.save(&path)?;
+    let mut progress = Progress::new(count as u64, "openings");
+    let on_candidate = |openings: usize, examined: usize| {
+        progress.show(openings as u64, || format!(", {} examined", grouped(examined as u64)));
+    };
+    let ended = book.extend(count, arguments.threads.into(), &stopper, on_candidate)?;
     drop(progress);
 
-    writeln!(output, "{}", summary(&book, &path))?;
+    let (openings, path) = (book.openings, path.display());
+    let [examined, candidates] = [book.examined, book.candidates()].map(|it| grouped(it as u64));
+    writeln!(
+        output,
+        "{path}: {openings} openings of {examined} examined and {candidates} possible ones"
+    )?;
     output.flush()?;
-    match (ended, book.openings.len()) {
-        (Ended::Complete, found) if found < count => Err(Error::Failed(format!(
-            "expected {count} balanced openings, found {found}: allow a larger --max-score"
+    match ended {
+        Ended::Complete if openings < count => Err(Error::Failed(format!(
+            "expected {count} balanced openings, found {openings}: allow a larger --max-score"
         ))),
-        (Ended::Complete, _) => Ok(()),
-        (Ended::Interrupted, found) => Err(resume::interrupted(found, count, "openings")),
+        Ended::Complete => Ok(()),
+        Ended::Interrupted => Err(resume::interrupted(openings, count, "openings")),
     }
-}
-
-fn summary(book: &Book, path: &Path) -> String {
-    let record = &book.record;
-    let count = record.scores.len();
-    let sum: i32 = record.scores.iter().sum();
-    let mean = f64::from(sum) / 100.0 / count.max(1) as f64;
-    format!(
-        "{}: {count} openings of {} examined and {} possible ones; White's mean score {mean:+.2} flats",
-        path.display(),
-        grouped(record.examined as u64),
-        grouped(record.candidates as u64),
-    )
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_tools::files::write_atomically;
-use stonefall_tools::tree::{BookFile, to_ptn, to_text};
+use stonefall_tools::openings::{BookFile, to_ptn, to_text};
 
 #[derive(Args, Clone, Debug)]
 #[command(

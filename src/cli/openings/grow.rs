@@ -1,20 +1,17 @@
 //! `stonefall openings grow`: grows a book with scores.
 
 use super::show::{main_line, summary};
-use crate::cli::flags::EffortFlags;
 use crate::cli::output::{Output, complain, counted};
 use crate::cli::position::Source;
 use crate::cli::progress::Progress;
-use crate::cli::{Error, file, games, interrupt, resume};
+use crate::cli::{Error, duration, file, flags, games, interrupt, resume};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stonefall_engine::Game;
-use stonefall_tools::tree::{BookFile, Growth, grow};
+use std::time::Duration;
+use stonefall_engine::{Game, Limits};
+use stonefall_tools::openings::{BookFile, Growth, grow};
 use stonefall_tools::workers::Ended;
-
-/// Positions to search for each position of the book.
-const NODES: u64 = 100_000;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -36,8 +33,15 @@ pub(super) struct GrowArgs {
     /// Moves with a score for each position; the first position has all moves
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=500))]
     width: u16,
-    #[command(flatten)]
-    effort: EffortFlags<NODES>,
+    /// Search N positions for each one
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = clap::value_parser!(u64).range(1..=1 << 40), conflicts_with = "movetime")]
+    nodes: u64,
+    /// Search for this time for each position: 500 or 500ms, 5s, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration::read)]
+    movetime: Option<Duration>,
+    /// Number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// Game database: the book first gets the positions that many games visited, with any komi
     #[arg(long, value_name = "DATABASE")]
     games: Option<PathBuf>,
@@ -51,8 +55,8 @@ pub(super) struct GrowArgs {
 
 pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error> {
     let (positions, width) = (arguments.positions, arguments.width.into());
-    let (effort, threads) = (arguments.effort.effort(), arguments.effort.threads());
-    let growth = Growth { positions, width, effort, threads };
+    let limits = arguments.movetime.map_or(Limits::nodes(arguments.nodes), Limits::movetime);
+    let growth = Growth { positions, width, limits, threads: flags::threads(arguments.threads) };
     let root = arguments.source.read()?.game()?;
     let path = &arguments.file;
     file::create_folder(path)?;

@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::report::{draw, status};
 use stonefall_engine::{Game, Move, parse_line};
-use stonefall_tools::score::Score;
-use stonefall_tools::tree::{BookFile, Choices, Tree};
+use stonefall_tools::openings::{BookFile, Choices, Score, Tree};
 
 /// Moves shown of a line.
 const SHOWN_MOVES: usize = 8;

@@ -2,10 +2,10 @@
 //! [`BookReader`] reads. Growth appends lines; at its end the file is written anew, in the order of the moves and with
 //! the scores that went backward.
 
-use super::nodes::{Leaf, Tree};
+use super::score::Score;
+use super::tree::{Leaf, Tree};
 use crate::files::{read_text, write_atomically};
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
-use crate::score::Score;
 use fxhash::FxHashSet;
 use std::fmt::Write;
 use std::fs::{self, File};

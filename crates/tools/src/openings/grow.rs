@@ -1,11 +1,11 @@
 //! Growth on several threads.
 
+use super::HASH_MIB;
 use super::file::BookFile;
-use super::nodes::{Leaf, Tree};
-use crate::effort::{Effort, HASH_MIB};
+use super::score::Score;
+use super::tree::{Leaf, Tree};
 use crate::keys::distinct;
 use crate::resume::ResumeError;
-use crate::score::Score;
 use crate::workers::{self, Ended};
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,14 +14,14 @@ use stonefall_engine::stopper::Stopper;
 use stonefall_engine::{Game, Limits, Move, Search, Settings};
 
 /// How far and how fast a book grows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Growth {
     /// Number of positions that the book shall have.
     pub positions: usize,
     /// Number of moves with a score for each position. The root has all moves.
     pub width: usize,
-    /// Effort for each position.
-    pub effort: Effort,
+    /// Nodes or time for each position.
+    pub limits: Limits,
     /// Number of threads.
     pub threads: usize,
 }
@@ -127,8 +127,14 @@ fn search_leaf(
     moves.sort_unstable();
     let lines = if leaf.is_root() { moves.len() } else { growth.width.min(moves.len()) };
     // Each line has the same share everywhere.
-    let limits = growth.effort.limits(lines.div_ceil(growth.width));
-    let limits = Limits { search_moves: moves, stopper: stopper.clone(), ..limits };
+    let times = lines.div_ceil(growth.width) as u32;
+    let limits = Limits {
+        nodes: growth.limits.nodes.map(|nodes| nodes.saturating_mul(times.into())),
+        movetime: growth.limits.movetime.map(|time| time.saturating_mul(times)),
+        search_moves: moves,
+        stopper: stopper.clone(),
+        ..growth.limits.clone()
+    };
     let settings = Settings { multi_pv: lines, overhead: Duration::ZERO, ..Settings::default() };
     // A score does not depend on earlier searches.
     search.clear();

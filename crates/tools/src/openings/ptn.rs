@@ -1,8 +1,8 @@
 //! A tree as a game in PTN, with variations for PTN Ninja and the board.
 
 use super::file::written;
-use super::nodes::Tree;
-use crate::score::Score;
+use super::score::Score;
+use super::tree::Tree;
 use fxhash::FxHashMap;
 use stonefall_engine::{Game, Move, PtnGame};
 

@@ -5,9 +5,9 @@
 //! are nearly as good, for both players. The first move of a game has few choices and people play all of them, so it
 //! costs forty hundredths at most.
 
+use super::score::Score;
 use crate::hash::Hash;
 use crate::keys::{Images, distinct};
-use crate::score::Score;
 use fxhash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use stonefall_engine::{Game, Move};
