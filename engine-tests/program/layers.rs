@@ -58,7 +58,7 @@ const LEARN: Package = Package {
         ("adam", &[]),
         ("settings", &[]),
         ("records", &["random"]),
-        ("dataset", &["records"]),
+        ("dataset", &["records", "random"]),
         ("fit", &["adam", "settings", "dataset", "records", "random"]),
         ("policy", &["settings", "records", "random"]),
         ("train", &["fit", "adam", "settings", "dataset", "records", "random"]),

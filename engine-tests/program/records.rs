@@ -7,9 +7,8 @@ use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::{parse_tps, read_move};
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, sized};
-use stonefall_learn::records::{
-    Damage, GameRecord, Origin, Ply, Reader, Sample, Sampler, Sampling, Stats, ptn,
-};
+use stonefall_learn::dataset::{Sample, SamplePlan, Sampler};
+use stonefall_learn::records::{Damage, GameRecord, Origin, Ply, Reader, Stats, ptn};
 
 /// A random game with random scores; a ply in ten has none.
 fn game<const N: usize>(seed: u64, plies: usize) -> GameRecord {
@@ -186,7 +185,7 @@ fn illegal_moves_are_named() {
     let error = game.follow(|_, _| ()).err().map(|error| error.to_string()).unwrap();
     assert!(error.starts_with(&format!("ply {}, ", end + 1)), "{error}");
     assert!(error.ends_with("the game is over"), "{error}");
-    let mut sampler = Sampler::new(Sampling::default());
+    let mut sampler = Sampler::new(SamplePlan::default());
     assert!(sampler.sample(&game, |_| panic!("a sample of an illegal game")).is_err());
 }
 
@@ -195,8 +194,8 @@ fn finished<const N: usize>() -> Vec<GameRecord> {
     (0..60).map(|seed| game::<N>(seed, 400)).filter(|game| game.outcome.is_some()).collect()
 }
 
-fn samples(games: &[GameRecord], sampling: Sampling) -> Vec<(String, f64, usize)> {
-    let mut sampler = Sampler::new(sampling);
+fn samples(games: &[GameRecord], plan: SamplePlan) -> Vec<(String, f64, usize)> {
+    let mut sampler = Sampler::new(plan);
     let mut all = Vec::new();
     for game in games {
         let add = |sample: Sample<'_>| {
@@ -227,29 +226,24 @@ fn every_searched_position_is_a_sample() {
             .unwrap();
         }
         assert!(!expected.is_empty());
-        assert_eq!(samples(&games, Sampling::default()), expected);
+        assert_eq!(samples(&games, SamplePlan::default()), expected);
     });
 }
 
 #[test]
 fn filters_skip_positions() {
     let games = finished::<5>();
-    let all = samples(&games, Sampling::default());
-    let late = samples(&games, Sampling { skip_plies: 9, ..Sampling::default() });
+    let all = samples(&games, SamplePlan::default());
+    let late = samples(&games, SamplePlan { skip_plies: 9, ..SamplePlan::default() });
     let kept: Vec<_> = all.iter().filter(|sample| sample.2 >= 9).cloned().collect();
     assert_eq!(late, kept);
 
-    let few = samples(&games, Sampling { per_game: Some(3), seed: 5, ..Sampling::default() });
+    let few = samples(&games, SamplePlan { per_game: Some(3), seed: 5, ..SamplePlan::default() });
     assert_eq!(few.len(), games.len() * 3);
-    let other = samples(&games, Sampling { per_game: Some(3), seed: 6, ..Sampling::default() });
+    let other = samples(&games, SamplePlan { per_game: Some(3), seed: 6, ..SamplePlan::default() });
     assert_ne!(few, other);
 
-    let twice: Vec<_> = games.iter().chain(&games).cloned().collect();
-    let distinct = samples(&twice, Sampling { distinct: true, ..Sampling::default() });
-    assert_eq!(distinct, samples(&games, Sampling { distinct: true, ..Sampling::default() }));
-    assert!(distinct.len() <= all.len());
-
-    let mut sampler = Sampler::new(Sampling { settled: true, ..Sampling::default() });
+    let mut sampler = Sampler::new(SamplePlan { settled: true, ..SamplePlan::default() });
     for game in &games {
         let first = game.settled_ply();
         assert!(game.plies[first..].iter().all(|ply| ply.score.is_some()));

@@ -3,14 +3,16 @@
 use super::output::Output;
 use super::progress::Progress;
 use super::records::{LearnArgs, print_buckets};
-use super::{Error, file, interrupt};
+use super::{Error, file, flags, interrupt};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
-use stonefall_learn::fit::{FitPlan, Fitted, Spread, fit};
+use stonefall_engine::stopper::Stopper;
+use stonefall_learn::dataset::{Dataset, SamplePlan};
+use stonefall_learn::fit::{FitPlan, FitResult, Spread, TermSamples, fit};
 use stonefall_learn::settings::positive;
 
 /// Number of most changed terms to show.
@@ -38,7 +40,12 @@ pub(super) struct FitArgs {
 pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error> {
     let &LearnArgs { size, seed, .. } = &arguments.games;
     let old = arguments.write.as_deref().map(|path| read_table(path, size)).transpose()?;
-    let dataset = arguments.games.dataset(arguments.hold, true, output)?;
+    let games = &arguments.games;
+    let sample_plan = SamplePlan { settled: true, ..games.sample_plan() };
+    let stopper = Stopper::default();
+    let dataset: Dataset<TermSamples> =
+        games.dataset(sample_plan, arguments.hold, flags::threads(None), &stopper)?;
+    games.report([&dataset.training, &dataset.holdout].map(TermSamples::len), output)?;
 
     let spread = arguments.spread.unwrap_or(weights::scale(size).spread as f32);
     let score_spread = dataset.training.score_spread();
@@ -74,7 +81,7 @@ fn read_table(path: &Path, size: usize) -> Result<String, Error> {
 }
 
 fn print_result(
-    fitted: &Fitted,
+    fitted: &FitResult,
     score_spread: Spread,
     size: usize,
     output: &mut Output,

@@ -1,12 +1,11 @@
 //! Engine options as flags.
 
 use super::output::complain;
-use super::{duration, rules};
+use super::rules;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::thread;
-use std::time::Duration;
 use stonefall_engine::notation::excerpt;
 use stonefall_engine::options::{Kind, Options, TABLE};
 use stonefall_engine::types::HalfKomi;

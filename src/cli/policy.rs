@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::search::policy::shipped;
-use stonefall_learn::policy::{PolicyPlan, PolicySamples, Prediction, fit_policy};
+use stonefall_learn::policy::{PolicyPlan, PolicyQuality, PolicySamples, fit_policy};
 use stonefall_learn::random::Random;
 use stonefall_learn::settings::positive;
 
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &PolicyArgs, output: &mut Output) -> Result<(), Err
     writeln!(output, "hold-out set, weights in use and new weights:")?;
     for (size, samples) in &holdout {
         for weights in [&shipped, &weights] {
-            let Prediction { loss, first, three, before } = samples.prediction(weights);
+            let PolicyQuality { loss, first, three, before } = samples.prediction(weights);
             let [first, three] = [first, three].map(|share| 100.0 * share);
             writeln!(
                 output,

@@ -2,16 +2,19 @@
 
 use super::output::{Output, complain};
 use super::progress::Progress;
-use super::{Error, file, flags};
+use super::{Error, file, flags, resume};
 use clap::Args;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
-use stonefall_learn::Dataset;
+use stonefall_engine::stopper::Stopper;
+use stonefall_learn::dataset::{Dataset, Gatherer, SamplePlan, Samples};
 use stonefall_learn::fit::Bucket;
-use stonefall_learn::fit::TermSamples;
-use stonefall_learn::records::{Damage, GameRecord, Reader, RecordError, Sampler, Sampling};
+use stonefall_learn::records::{Damage, GameRecord, Reader, RecordError};
+
+/// Games whose positions are packed at a time.
+const GAMES: usize = 4096;
 
 /// Calls `on_game` for every game of the files. Reports damage on standard error and returns the number of damaged bytes.
 pub(super) fn each_game(
@@ -81,30 +84,38 @@ pub(super) struct LearnArgs {
 }
 
 impl LearnArgs {
-    /// Reads the games into a training set and a hold-out set, and reports their sizes. One game in `hold` goes into
-    /// the hold-out set as a whole, so that the sets share no game.
-    pub(super) fn dataset(
+    /// The choice of positions.
+    pub(super) fn sample_plan(&self) -> SamplePlan {
+        let &Self { skip: skip_plies, per_game, seed, .. } = self;
+        SamplePlan { skip_plies, per_game, seed, ..SamplePlan::default() }
+    }
+
+    /// Reads the games into a training set and a hold-out set. One game in `hold` goes into the hold-out set.
+    pub(super) fn dataset<S: Samples>(
         &self,
+        plan: SamplePlan,
         hold: usize,
-        settled: bool,
-        output: &mut Output,
-    ) -> Result<Dataset<TermSamples>, Error> {
-        let &Self { size, skip: skip_plies, per_game, seed, .. } = self;
-        let sampling = Sampling { skip_plies, settled, per_game, distinct: true, seed };
-        let mut sampler = Sampler::new(sampling);
-        let mut dataset = Dataset::<TermSamples>::default();
-        let mut number = 0;
-        each_game(&self.files, |game| {
-            if game.size != size {
-                return Ok(());
-            }
-            number += 1;
-            let is_holdout = number % hold == 0;
-            let set = if is_holdout { &mut dataset.holdout } else { &mut dataset.training };
-            set.add(&game, &mut sampler)
-        })?;
-        self.report([&dataset.training, &dataset.holdout].map(TermSamples::len), output)?;
-        Ok(dataset)
+        threads: usize,
+        stopper: &Stopper,
+    ) -> Result<Dataset<S>, Error> {
+        let mut gatherer = Gatherer::new(plan, hold);
+        for (done, path) in self.files.iter().enumerate() {
+            let mut games = Vec::new();
+            let mut gather = |games: &mut Vec<GameRecord>| {
+                if stopper.is_stopped() {
+                    return Err(resume::interrupted(done, self.files.len(), "files"));
+                }
+                gatherer.add(games, threads).map_err(unreadable(path))?;
+                games.clear();
+                Ok(())
+            };
+            each_game_of(path, Some(Progress::percent("read")), |game| {
+                games.extend(Some(game).filter(|game| game.size == self.size));
+                if games.len() < GAMES { Ok(()) } else { gather(&mut games) }
+            })?;
+            gather(&mut games)?;
+        }
+        Ok(gatherer.finish())
     }
 
     /// Reports the numbers of training and hold-out positions, and refuses empty sets.

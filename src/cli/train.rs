@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::progress::Progress;
-use super::records::{LearnArgs, each_game_of, unreadable};
+use super::records::LearnArgs;
 use super::resume::Deadline;
 use super::{Error, file, flags, resume};
 use crate::pictures;
@@ -13,18 +13,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::eval::weights::scale;
 use stonefall_engine::stopper::Stopper;
-use stonefall_learn::Dataset;
+use stonefall_learn::dataset::Dataset;
 use stonefall_learn::fit::Spread;
-use stonefall_learn::records::{GameRecord, Sampling};
 use stonefall_learn::settings::positive;
 use stonefall_learn::train::{
-    Epoch, Gatherer, Losses, NetModel, NetSamples, TrainPlan, Training, losses, train,
+    Epoch, Losses, NetModel, NetSamples, TrainPlan, TrainState, losses, train,
 };
 
 /// Interval between saved states.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
-/// Games whose positions are packed at a time.
-const GAMES: usize = 4096;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -67,8 +64,10 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     };
     let stopper = arguments.deadline.stopper();
     let threads = flags::threads(arguments.threads);
-    let dataset = dataset(arguments, threads, &stopper)?;
-    arguments.games.report([&dataset.training, &dataset.holdout].map(NetSamples::len), output)?;
+    let games = &arguments.games;
+    let dataset: Dataset<NetSamples> =
+        games.dataset(games.sample_plan(), arguments.hold, threads, &stopper)?;
+    games.report([&dataset.training, &dataset.holdout].map(NetSamples::len), output)?;
     let plan = TrainPlan {
         seed,
         spread: Spread(scale(size).spread as f32),
@@ -101,34 +100,6 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     Ok(())
 }
 
-/// The positions of the games.
-fn dataset(
-    arguments: &TrainArgs,
-    threads: usize,
-    stopper: &Stopper,
-) -> Result<Dataset<NetSamples>, Error> {
-    let &LearnArgs { size, seed, skip: skip_plies, per_game, ref files } = &arguments.games;
-    let sampling = Sampling { skip_plies, per_game, seed, ..Sampling::default() };
-    let mut gatherer = Gatherer::new(sampling, arguments.hold);
-    for path in files {
-        let mut games = Vec::new();
-        let mut gather = |games: &mut Vec<GameRecord>| {
-            if stopper.is_stopped() {
-                return Err(resume::interrupted(0, arguments.plan.epochs, "epochs"));
-            }
-            gatherer.add(games, threads).map_err(unreadable(path))?;
-            games.clear();
-            Ok(())
-        };
-        each_game_of(path, Some(Progress::percent("read")), |game| {
-            games.extend(Some(game).filter(|game| game.size == size));
-            if games.len() < GAMES { Ok(()) } else { gather(&mut games) }
-        })?;
-        gather(&mut games)?;
-    }
-    Ok(gatherer.finish())
-}
-
 /// A training with its files.
 struct Run<'a> {
     plan: &'a TrainPlan,
@@ -143,15 +114,16 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// An interrupted training, or a new one.
-    fn open(&self, restart: bool, start: NetModel) -> Result<Training, Error> {
+    fn open(&self, restart: bool, start: NetModel) -> Result<TrainState, Error> {
         let state = self.state;
         if restart || !state.exists() {
-            return Ok(Training::new(start));
+            return Ok(TrainState::new(start));
         }
         let bytes = fs::read(state).map_err(|reason| file::refused(state, reason))?;
-        let training = Training::read(&bytes, start.size(), self.fingerprint).map_err(|error| {
-            Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
-        })?;
+        let training =
+            TrainState::read(&bytes, start.size(), self.fingerprint).map_err(|error| {
+                Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
+            })?;
         resume::report_resumed(training.steps() as usize, "steps");
         Ok(training)
     }
@@ -159,7 +131,7 @@ impl Run<'_> {
     /// Continues the training. Saves its state after every epoch and every minute.
     fn train(
         &self,
-        training: &mut Training,
+        training: &mut TrainState,
         dataset: &Dataset<NetSamples>,
         stopper: &Stopper,
         output: &mut Output,
@@ -191,7 +163,7 @@ impl Run<'_> {
     }
 
     /// Prints the losses of the last epoch, and writes the network and the picture.
-    fn finish_epoch(&self, training: &Training, output: &mut Output) -> Result<(), Error> {
+    fn finish_epoch(&self, training: &TrainState, output: &mut Output) -> Result<(), Error> {
         training.epochs.last().map_or(Ok(()), |&epoch| print_epoch(epoch, output))?;
         // Before the first epoch there is none, unless no epoch is requested.
         if training.done() > 0 || self.plan.epochs == 0 {

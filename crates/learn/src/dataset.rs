@@ -1,4 +1,13 @@
-//! Training set and hold-out set.
+//! Positions of games to learn from: their choice, and training and hold-out sets of them.
+
+use crate::random::Random;
+use crate::records::{GameRecord, Ply, RecordError};
+use fxhash::FxHashMap;
+use std::thread;
+use stonefall_engine::board::Outcome;
+use stonefall_engine::eval::Value;
+use stonefall_engine::game::Game;
+use stonefall_engine::types::Color;
 
 /// Positions to learn from, and positions of other games to measure the result.
 #[derive(Clone, Debug, Default)]
@@ -7,4 +16,251 @@ pub struct Dataset<S> {
     pub training: S,
     /// The hold-out set.
     pub holdout: S,
+}
+
+/// Positions in the form that a model learns from.
+pub trait Samples: Default {
+    /// A position in this form.
+    type Packed: Send;
+
+    /// Converts a position.
+    fn pack(game: &Game) -> Self::Packed;
+
+    /// Adds a position.
+    fn push(&mut self, packed: Self::Packed, label: Label);
+
+    /// The labels of all positions.
+    fn labels(&mut self) -> &mut Vec<Label>;
+}
+
+/// Mean score and result of all occurrences of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Label {
+    /// Sum of the search scores in hundredths of a flat.
+    pub(crate) score: i32,
+    /// Sum of the mover's results in half points.
+    pub(crate) points: u32,
+    /// Number of occurrences.
+    pub(crate) count: u32,
+}
+
+impl Label {
+    /// The label of a position that occurred once, with a search score and the mover's result in half points.
+    #[must_use]
+    pub const fn new(score: i32, points: u32) -> Self {
+        Self { score, points, count: 1 }
+    }
+
+    const fn add(&mut self, score: i32, points: u32) {
+        self.score = self.score.saturating_add(score);
+        self.points += points;
+        self.count += 1;
+    }
+
+    /// Mean search score in hundredths of a flat.
+    #[must_use]
+    pub fn score(self) -> f32 {
+        self.score as f32 / self.count as f32
+    }
+
+    /// The mover's mean result, from 0 to 1.
+    #[must_use]
+    pub fn result(self) -> f32 {
+        self.points as f32 / (2 * self.count) as f32
+    }
+}
+
+/// Choice of positions. The default takes all searched positions. Games without a result have no samples.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SamplePlan {
+    /// Number of plies to skip at the start of each game.
+    pub skip_plies: usize,
+    /// Take only positions after the last random move, so that only searched moves lead to the result.
+    pub settled: bool,
+    /// Maximum number of positions per game, chosen at random.
+    pub per_game: Option<usize>,
+    /// Seed of the random choice.
+    pub seed: u64,
+}
+
+/// A searched position with the result of its game.
+#[derive(Clone, Copy)]
+pub struct Sample<'a> {
+    /// The game up to the position.
+    pub game: &'a Game,
+    /// Score of the search from the view of the side to move.
+    pub score: Value,
+    /// Result of the game.
+    pub outcome: Outcome,
+    /// Number of earlier plies in the game.
+    pub ply: usize,
+}
+
+impl Sample<'_> {
+    /// The result from the view of the side to move: 1 for a win, 0.5 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        match self.outcome.winner() {
+            Some(winner) if winner == self.game.to_move() => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
+}
+
+/// Takes samples from one game after another.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    plan: SamplePlan,
+    random: Random,
+}
+
+impl Sampler {
+    /// A sampler before its first game.
+    #[must_use]
+    pub fn new(plan: SamplePlan) -> Self {
+        let random = Random::of(&[plan.seed]);
+        Self { plan, random }
+    }
+
+    /// Calls `on_sample` with the samples of a game in the order of play. Equal sequences of games give equal samples.
+    ///
+    /// # Errors
+    /// If the game has an illegal move; it has no samples then.
+    pub fn sample(
+        &mut self,
+        game: &GameRecord,
+        mut on_sample: impl FnMut(Sample<'_>),
+    ) -> Result<(), RecordError> {
+        game.follow(|_, _| ())?;
+        let Some(outcome) = game.outcome else { return Ok(()) };
+        let mut plies = self.choose(game).into_iter().peekable();
+        game.follow(|before, _| {
+            let ply = before.history().len();
+            if let Some((_, score)) = plies.next_if(|&(chosen, _)| chosen == ply) {
+                on_sample(Sample { game: before, score, outcome, ply });
+            }
+        })?;
+        Ok(())
+    }
+
+    /// The chosen plies of a game, with their scores.
+    fn choose(&mut self, game: &GameRecord) -> Vec<(usize, Value)> {
+        let settled = if self.plan.settled { game.settled_ply() } else { 0 };
+        let first = self.plan.skip_plies.max(settled);
+        let scored = |(ply, played): (usize, &Ply)| Some((ply, played.score?));
+        let mut plies: Vec<_> =
+            game.plies.iter().enumerate().skip(first).filter_map(scored).collect();
+        if let Some(count) = self.plan.per_game {
+            while plies.len() > count {
+                plies.remove(self.random.below(plies.len()));
+            }
+        }
+        plies
+    }
+}
+
+/// Gathers the positions of games. Equal positions and their images are one sample with their mean score and result. The
+/// first game with a position decides its set, and games of the other set do not count for it.
+#[derive(Clone, Debug)]
+pub struct Gatherer<S> {
+    plan: SamplePlan,
+    hold: usize,
+    games: u64,
+    dataset: Dataset<S>,
+    /// Set and index of the positions by their keys.
+    places: FxHashMap<u64, (bool, u32)>,
+}
+
+/// A position of a game.
+struct Occurrence<P> {
+    key: u64,
+    packed: P,
+    score: i32,
+    points: u32,
+}
+
+impl<S: Samples> Gatherer<S> {
+    /// One game in `hold` is in the hold-out set.
+    #[must_use]
+    pub fn new(plan: SamplePlan, hold: usize) -> Self {
+        let (dataset, places) = (Dataset::default(), FxHashMap::default());
+        Self { plan, hold, games: 0, dataset, places }
+    }
+
+    /// Adds games. The samples do not depend on the number of threads.
+    ///
+    /// # Errors
+    /// If a game has an illegal move.
+    pub fn add(&mut self, games: &[GameRecord], threads: usize) -> Result<(), RecordError> {
+        let share = games.len().div_ceil(threads.max(1)).max(1);
+        let (plan, before) = (self.plan, self.games);
+        let sampled = thread::scope(|scope| {
+            let first = (before + 1..).step_by(share);
+            let sample = |(first, games): (u64, &[GameRecord])| {
+                let numbered = (first..).zip(games);
+                numbered.map(|(number, game)| occurrences::<S>(plan, number, game)).collect()
+            };
+            let work = |chunk| scope.spawn(move || -> Vec<_> { sample(chunk) });
+            let threads: Vec<_> = first.zip(games.chunks(share)).map(work).collect();
+            threads
+                .into_iter()
+                .flat_map(|thread| thread.join().unwrap_or_default())
+                .collect::<Vec<_>>()
+        });
+        for occurrences in sampled {
+            self.games += 1;
+            let is_holdout = self.games.is_multiple_of(self.hold.max(1) as u64);
+            let Dataset { training, holdout } = &mut self.dataset;
+            let set = if is_holdout { holdout } else { training };
+            for Occurrence { key, packed, score, points } in occurrences? {
+                let next = (is_holdout, set.labels().len() as u32);
+                match *self.places.entry(key).or_insert(next) {
+                    place if place == next => set.push(packed, Label::new(score, points)),
+                    (held, index) if held == is_holdout => {
+                        set.labels()[index as usize].add(score, points);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The positions.
+    #[must_use]
+    pub fn finish(self) -> Dataset<S> {
+        self.dataset
+    }
+}
+
+/// The positions of a game. Skips those that the search never evaluates: with a proven score, won in one, or in tak.
+fn occurrences<S: Samples>(
+    plan: SamplePlan,
+    number: u64,
+    game: &GameRecord,
+) -> Result<Vec<Occurrence<S::Packed>>, RecordError> {
+    // Each game has random numbers of its own, so that any number of threads chooses the same positions.
+    let seed = Random::of(&[plan.seed, number]).word();
+    let mut occurrences = Vec::new();
+    Sampler::new(SamplePlan { seed, ..plan }).sample(game, |sample| {
+        let Value::CentiFlats(score) = sample.score else { return };
+        if !sample.game.is_forced() {
+            let (key, packed) = (key(sample.game), S::pack(sample.game));
+            let points = (2.0 * sample.points()) as u32;
+            occurrences.push(Occurrence { key, packed, score, points });
+        }
+    })?;
+    Ok(occurrences)
+}
+
+/// Hash of a position with its komi and pieces, the same for all images.
+fn key(game: &Game) -> u64 {
+    let least = game.image_keys().into_iter().min().unwrap_or_default();
+    let rules = game.rules();
+    let pieces = Color::ALL.map(|color| {
+        let pieces = rules.pieces[color];
+        u64::from(pieces.stones) << 8 | u64::from(pieces.capstones)
+    });
+    Random::of(&[least, rules.half_komi.half_flats() as u64, pieces[0], pieces[1]]).word()
 }

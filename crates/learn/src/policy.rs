@@ -38,7 +38,7 @@ pub struct PolicyPlan {
 
 /// How well weights predict the chosen moves. Means over all positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Prediction {
+pub struct PolicyQuality {
     /// The negative logarithm of the probability of the chosen move, in nats.
     pub loss: f64,
     /// The share of positions in which the chosen move is the first.
@@ -117,8 +117,8 @@ impl PolicySamples {
     }
 
     /// How well weights predict the chosen moves.
-    pub fn prediction(&self, weights: &[i8]) -> Prediction {
-        let mut sum = Prediction::default();
+    pub fn prediction(&self, weights: &[i8]) -> PolicyQuality {
+        let mut sum = PolicyQuality::default();
         for index in 0..self.len() {
             let (moves, chosen) = self.position(index);
             let score = |features: &[u16]| -> f32 {
@@ -134,7 +134,7 @@ impl PolicySamples {
             sum.before += before as f64;
         }
         let mean = |sum: f64| sum / self.len().max(1) as f64;
-        Prediction {
+        PolicyQuality {
             loss: mean(sum.loss),
             first: mean(sum.first),
             three: mean(sum.three),

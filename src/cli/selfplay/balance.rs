@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::report::{Style, grouped};
-use stonefall_learn::fit::{Balance, Balances, Prediction, Reading};
+use stonefall_learn::fit::{Balance, Balances, MeanChance, Reading};
 
 /// Maximum width of the table in columns.
 const WIDTH: u16 = 80;
@@ -29,7 +29,7 @@ pub(super) fn run(
     })?;
     let row = |(size, half_komi, balance): (usize, i32, &Balance)| {
         let result = balance.result();
-        let cell = |Prediction { chance, error }| {
+        let cell = |MeanChance { chance, error }| {
             let [chance, more, error] = [chance, result - chance, error].map(|share| 100.0 * share);
             format!("{chance:.1} %, {more:+.1} ± {error:.1}")
         };

@@ -34,7 +34,7 @@ struct Sums {
 
 /// White's mean predicted chance.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Prediction {
+pub struct MeanChance {
     /// White's chance; a draw counts half.
     pub chance: f64,
     /// Half the width of the 95 % interval of the difference between White's score and the chance.
@@ -66,21 +66,21 @@ impl Balance {
 
     /// White's chance by the evaluation without search.
     #[must_use]
-    pub fn evaluation(&self) -> Prediction {
+    pub fn evaluation(&self) -> MeanChance {
         self.prediction(self.evaluation)
     }
 
     /// White's chance by the search scores.
     #[must_use]
-    pub fn search(&self) -> Prediction {
+    pub fn search(&self) -> MeanChance {
         self.prediction(self.search)
     }
 
-    fn prediction(&self, Sums { chance, square }: Sums) -> Prediction {
+    fn prediction(&self, Sums { chance, square }: Sums) -> MeanChance {
         let games = self.games.max(2) as f64;
         let mean = (self.result - chance) / games;
         let error = 1.96 * ((square / games - mean * mean).max(0.0) / (games - 1.0)).sqrt();
-        Prediction { chance: chance / self.games.max(1) as f64, error }
+        MeanChance { chance: chance / self.games.max(1) as f64, error }
     }
 
     fn add(&mut self, result: f64, evaluation: f64, search: f64) {
@@ -112,8 +112,8 @@ impl Balances {
             None => 0.5,
         };
         let curves = curves(game.size);
-        let mean = |chance: &dyn Fn(&Judged) -> f64| {
-            let of_white = |judged: &Judged| match judged.mover {
+        let mean = |chance: &dyn Fn(&PositionValues) -> f64| {
+            let of_white = |judged: &PositionValues| match judged.mover {
                 Color::White => chance(judged),
                 Color::Black => 1.0 - chance(judged),
             };
@@ -167,20 +167,23 @@ fn curves(size: usize) -> Chances {
 }
 
 /// Values of a position in inner units from the mover's view.
-struct Judged {
+struct PositionValues {
     mover: Color,
     evaluation: f32,
     search: f32,
 }
 
 /// The judged positions of a game.
-fn judged(game: &GameRecord, network: Option<&Network>) -> Result<Vec<Judged>, RecordError> {
+fn judged(
+    game: &GameRecord,
+    network: Option<&Network>,
+) -> Result<Vec<PositionValues>, RecordError> {
     let mut all = Vec::new();
     game.follow(|game, ply| {
         let Some(Value::CentiFlats(score)) = ply.score else { return };
         if !game.is_forced() {
             let flat = scale(game.size()).flat as f32;
-            all.push(Judged {
+            all.push(PositionValues {
                 mover: game.to_move(),
                 evaluation: game.value(network).0 as f32,
                 search: score as f32 * flat / 100.0,

@@ -1,5 +1,7 @@
 //! Converts values to chances of win, draw and loss.
 
+use crate::dataset::Label;
+
 /// Scale of the logistic curve: the value in inner units at which the chance is 73 %.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spread(pub f32);
@@ -10,6 +12,13 @@ impl Spread {
     #[inline]
     pub fn chance(self, value: f32) -> f32 {
         1.0 / (1.0 + (-value / self.0).exp())
+    }
+
+    /// The spread of the search scores of positions, from at most a million of them.
+    pub(crate) fn of_scores(labels: &[Label]) -> Self {
+        let step = labels.len() / 1_000_000 + 1;
+        let labels = || labels.iter().step_by(step);
+        Self::fitted(|| labels().map(|label| (label.score(), label.result())))
     }
 
     /// The spread that fits pairs of value and result best.

@@ -6,18 +6,14 @@
 
 mod balance;
 mod calibrate;
-mod fitted;
-mod model;
-mod samples;
+mod terms;
 mod train;
 
-pub use balance::{Balance, Balances, Prediction, Reading};
+pub use balance::{Balance, Balances, MeanChance, Reading};
 pub(crate) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
-pub use fitted::{Fitted, fit};
-pub use model::TermModel;
-pub use samples::{TermSample, TermSamples};
-pub use train::{FitEpoch, FitPlan, train};
+pub use terms::{TermModel, TermSample, TermSamples};
+pub use train::{FitEpoch, FitPlan, FitResult, fit, train};
 
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,13 @@
 //! The fit finds the model that made the samples.
+#![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::dataset::{Label, Samples};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use stonefall_engine::board::Position;
+use stonefall_engine::eval::Term;
 use stonefall_engine::eval::weights::table;
-use stonefall_engine::eval::{Term, Value, features};
+use stonefall_engine::game::Game;
 use stonefall_engine::types::Rules;
 
 const SPREAD: Spread = Spread(200.0);
@@ -24,21 +26,18 @@ const PLAN: FitPlan = FitPlan {
 fn drawn_by(model: &TermModel, positions: usize) -> TermSamples {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut samples = TermSamples::default();
-    let mut moves = Vec::new();
     while samples.len() < positions {
-        let mut position = Position::<5>::start(Rules::standard(5));
-        while position.outcome().is_none() && samples.len() < positions {
-            if position.ply() > 4 {
-                let mut one = TermSamples::default();
-                one.push(&features(&position), 0.0, Value::CentiFlats(0));
-                let value = model.value(one.get(0));
-                let result = f32::from(random.random::<f32>() < SPREAD.chance(value));
-                samples.push(&features(&position), result, Value::CentiFlats(value as i32));
+        let mut game = Game::start(5, Rules::standard(5)).unwrap();
+        while game.outcome().is_none() && samples.len() < positions {
+            if game.ply() > 4 {
+                samples.push(TermSamples::pack(&game), Label::default());
+                let index = samples.len() - 1;
+                let value = model.value(samples.get(index));
+                let is_won = random.random::<f32>() < SPREAD.chance(value);
+                samples.labels()[index] = Label::new(value as i32, 2 * u32::from(is_won));
             }
-            moves.clear();
-            position.generate(&mut moves);
-            let index = random.random_range(0..moves.len());
-            position.play(moves[index], &mut ());
+            let moves = game.moves();
+            game.play(moves[random.random_range(0..moves.len())]).unwrap();
         }
     }
     samples

@@ -3,8 +3,8 @@
 use super::model::{NetModel, add};
 use super::plan::TrainPlan;
 use super::samples::NetSamples;
-use super::step::{BatchPart, Images, Merged, ShownSample};
-use super::training::{Epoch, Losses, Training};
+use super::step::{BatchPart, Evaluator, Images, ShownSample};
+use super::training::{Epoch, Losses, TrainState};
 use crate::dataset::Dataset;
 use crate::fit::loss;
 use crate::random::Random;
@@ -22,11 +22,11 @@ const PARTS: usize = 8;
 /// An epoch takes the positions in random order. Equal plans, positions and start weights give equal models on one
 /// machine, with or without interruptions.
 pub fn train(
-    training: &mut Training,
+    training: &mut TrainState,
     dataset: &Dataset<NetSamples>,
     plan: &TrainPlan,
     stopper: &Stopper,
-    mut on_step: impl FnMut(&Training) -> bool,
+    mut on_step: impl FnMut(&TrainState) -> bool,
 ) {
     let images = Images::new(training.model.layout.inputs);
     let part = || BatchPart { gradient: NetModel::zero(training.model.size()), loss: 0.0 };
@@ -79,7 +79,7 @@ pub fn losses(
     plan: &TrainPlan,
     stopper: &Stopper,
 ) -> Option<Losses> {
-    let (merged, images) = (Merged::new(model, plan.threads), Images::new(model.layout.inputs));
+    let (merged, images) = (Evaluator::new(model, plan.threads), Images::new(model.layout.inputs));
     holdout_losses(holdout, plan, stopper, |index, inputs| {
         merged.value(holdout, &images, index, inputs)
     })
@@ -123,7 +123,7 @@ fn add_gradients(
     batch: &[ShownSample],
     parts: &mut [BatchPart],
 ) {
-    let merged = &Merged::new(model, plan.threads);
+    let merged = &Evaluator::new(model, plan.threads);
     let scale = 1.0 / batch.len() as f32;
     in_parts(batch.len(), plan.threads, parts, |range, part| {
         part.loss = 0.0;

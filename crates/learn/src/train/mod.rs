@@ -2,7 +2,7 @@
 //!
 //! The value of a position is that of the terms plus the output of the network. A logistic curve turns it into
 //! a chance; the training minimizes its cross-entropy with a mix of the search score and the game's result.
-//! Positions come in small batches, each as a random one of its eight images. A [`Gatherer`] packs all of them into memory.
+//! Positions come in small batches, each as a random one of its eight images. All of them are in memory.
 //!
 //! The first layer has a row for every pile on every square, and most piles are rare. During the training such
 //! a row is a sum: its own part, a part for its top piece and one for each captive on that square, and a part
@@ -19,8 +19,8 @@ mod training;
 pub use epochs::{losses, train};
 pub use model::NetModel;
 pub use plan::TrainPlan;
-pub use samples::{Gatherer, NetSamples};
-pub use training::{Epoch, Losses, Training, TrainingFileError};
+pub use samples::NetSamples;
+pub use training::{Epoch, Losses, TrainState, TrainingFileError};
 
 #[cfg(test)]
 mod tests;

@@ -40,7 +40,7 @@ pub(super) struct BatchPart {
 }
 
 /// A model with merged rows.
-pub(super) struct Merged<'a> {
+pub(super) struct Evaluator<'a> {
     pub(super) model: &'a NetModel,
     pub(super) rows: Vec<Row>,
 }
@@ -51,7 +51,7 @@ struct Run {
     value: f32,
 }
 
-impl<'a> Merged<'a> {
+impl<'a> Evaluator<'a> {
     pub(super) fn new(model: &'a NetModel, threads: usize) -> Self {
         Self { rows: model.merged(threads), model }
     }

@@ -1,12 +1,11 @@
 //! The training learns a correction of the terms, and interruptions do not change it.
 #![allow(clippy::unwrap_used)]
 
-use super::samples::pack;
 use super::*;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Gatherer, Label, Sample, SamplePlan, Sampler, Samples};
 use crate::fit::{Spread, loss};
 use crate::random::Random;
-use crate::records::{GameRecord, Ply, Sample, Sampler, Sampling};
+use crate::records::{GameRecord, Ply};
 use std::collections::BTreeMap;
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::eval::net::active_inputs;
@@ -45,7 +44,8 @@ fn positions(count: usize, seed: u64) -> NetSamples {
         let mut game = Game::start(4, Rules::standard(4).with_komi(komi)).unwrap();
         while game.outcome().is_none() && samples.len() < count {
             if game.ply() > 3 {
-                samples.push(&pack(&game), truth(game.position().unwrap()), 1);
+                let label = Label::new(truth(game.position().unwrap()), 1);
+                samples.push(NetSamples::pack(&game), label);
             }
             game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
@@ -58,10 +58,10 @@ fn dataset() -> Dataset<NetSamples> {
 }
 
 fn run(
-    training: &mut Training,
+    training: &mut TrainState,
     dataset: &Dataset<NetSamples>,
     plan: &TrainPlan,
-    on_step: impl FnMut(&Training) -> bool,
+    on_step: impl FnMut(&TrainState) -> bool,
 ) {
     train(training, dataset, plan, &Stopper::default(), on_step);
 }
@@ -78,7 +78,7 @@ fn entropy(samples: &NetSamples) -> f64 {
 #[test]
 fn the_network_learns_a_correction_of_the_terms() {
     let dataset = dataset();
-    let mut training = Training::new(NetModel::new(4, PLAN.seed));
+    let mut training = TrainState::new(NetModel::new(4, PLAN.seed));
     run(&mut training, &dataset, &PLAN, |_| true);
     let holdout = |epoch: usize| training.epochs[epoch].holdout.target;
     // The smallest possible loss.
@@ -99,7 +99,7 @@ fn the_network_learns_a_correction_of_the_terms() {
 
     // Training continues from there with other games and smaller steps.
     let others = Dataset { training: positions(4000, 7), holdout: dataset.holdout.clone() };
-    let mut further = Training::new(again);
+    let mut further = TrainState::new(again);
     run(&mut further, &others, &TrainPlan { epochs: 2, rate: 0.001, ..PLAN }, |_| true);
     assert!(further.epochs[2].holdout.target < before, "{before} {:?}", further.epochs);
     let key = |model: &NetModel| PLAN.fingerprint(&dataset, model);
@@ -114,7 +114,7 @@ fn interruptions_and_threads_do_not_change_the_training() {
     let steps = plan.steps(dataset.training.len()) as u32;
     assert_eq!(steps, 22);
     let start = NetModel::new(4, plan.seed);
-    let mut whole = Training::new(start.clone());
+    let mut whole = TrainState::new(start.clone());
     run(&mut whole, &dataset, &plan, |_| true);
     assert_eq!((whole.steps(), whole.done()), (2 * steps, 2));
 
@@ -125,7 +125,7 @@ fn interruptions_and_threads_do_not_change_the_training() {
     assert_ne!(alone.fingerprint(&other, &start), key);
     assert_ne!(TrainPlan { seed: 4, ..plan }.fingerprint(&dataset, &start), key);
     // The training stops after every few steps.
-    let mut stopped = Training::new(start);
+    let mut stopped = TrainState::new(start);
     let mut starts = 0;
     while stopped.done() < plan.epochs {
         let mut calls = 0;
@@ -133,7 +133,7 @@ fn interruptions_and_threads_do_not_change_the_training() {
             calls += 1;
             calls < 7
         });
-        stopped = Training::read(&stopped.to_bytes(key), 4, key).unwrap();
+        stopped = TrainState::read(&stopped.to_bytes(key), 4, key).unwrap();
         starts += 1;
     }
     assert!(starts > 5, "{starts}");
@@ -141,7 +141,7 @@ fn interruptions_and_threads_do_not_change_the_training() {
 
     // A stopper ends an epoch, and the calculation of the losses after it.
     let stopper = Stopper::default();
-    let mut training = Training::new(NetModel::new(4, plan.seed));
+    let mut training = TrainState::new(NetModel::new(4, plan.seed));
     train(&mut training, &dataset, &plan, &stopper, |training| {
         if training.steps() == steps {
             stopper.stop();
@@ -165,7 +165,7 @@ fn samples_equal_their_positions() {
         while game.outcome().is_none() {
             let score = random.below(60_001) as i32 - 30_000;
             let points = random.below(3) as u32;
-            samples.push(&pack(&game), score, points);
+            samples.push(NetSamples::pack(&game), Label::new(score, points));
             let position: &Position<8> = game.position().unwrap();
             let mut inputs = Vec::new();
             let output = active_inputs(position, |input| inputs.push(input as u16)) as u8;
@@ -213,7 +213,7 @@ fn image(game: &GameRecord, symmetry: Symmetry) -> GameRecord {
     GameRecord { plies: plies.collect(), ..game.clone() }
 }
 
-fn gathered(games: &[GameRecord], sampling: Sampling, threads: usize) -> Dataset<NetSamples> {
+fn gathered(games: &[GameRecord], sampling: SamplePlan, threads: usize) -> Dataset<NetSamples> {
     let mut gatherer = Gatherer::new(sampling, 7);
     games.chunks(50).for_each(|games| gatherer.add(games, threads).unwrap());
     gatherer.finish()
@@ -230,7 +230,7 @@ fn equal_positions_and_images_are_one_sample_with_the_mean_label() {
             ply.score = Some(Value::CentiFlats(random.below(400) as i32 - 200));
         }
     }
-    let sampling = Sampling { skip_plies: 1, seed: 9, ..Sampling::default() };
+    let sampling = SamplePlan { skip_plies: 1, seed: 9, ..SamplePlan::default() };
     let found = gathered(&games, sampling, 3);
 
     // The slow twin: all labels of each position, by its set.
@@ -273,7 +273,7 @@ fn equal_positions_and_images_are_one_sample_with_the_mean_label() {
     }
     // The number of a game decides which of its positions are taken, and threads do not.
     for per_game in [None, Some(2)] {
-        let sampling = Sampling { per_game, ..sampling };
+        let sampling = SamplePlan { per_game, ..sampling };
         let alone = gathered(&games, sampling, 1);
         let together = gathered(&games, sampling, 5);
         assert!(alone.training == together.training && alone.holdout == together.holdout);

@@ -10,7 +10,7 @@ const VERSION: u8 = 3;
 
 /// State of a training with the results of its epochs.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Training {
+pub struct TrainState {
     /// The network.
     pub model: NetModel,
     /// All epochs so far; the first entry is that of the terms alone.
@@ -60,7 +60,7 @@ pub enum TrainingFileError {
     Damaged,
 }
 
-impl Training {
+impl TrainState {
     /// A training before its first epoch.
     #[must_use]
     pub fn new(model: NetModel) -> Self {
@@ -181,20 +181,20 @@ mod tests {
 
     #[test]
     fn trainings_are_read_back_and_other_files_are_refused() {
-        let mut training = Training::new(NetModel::new(3, 5));
+        let mut training = TrainState::new(NetModel::new(3, 5));
         let holdout = Losses { target: 0.5, result: 0.25 };
         training.epochs = vec![Epoch { number: 0, training: 0.125, holdout }];
         (training.taken, training.loss) = (7, 1.5);
         let bytes = training.to_bytes(9);
-        assert_eq!(Training::read(&bytes, 3, 9), Ok(training));
-        assert_eq!(Training::read(&bytes, 3, 8), Err(TrainingFileError::Differs));
-        assert_eq!(Training::read(&bytes, 4, 9), Err(TrainingFileError::Damaged));
+        assert_eq!(TrainState::read(&bytes, 3, 9), Ok(training));
+        assert_eq!(TrainState::read(&bytes, 3, 8), Err(TrainingFileError::Differs));
+        assert_eq!(TrainState::read(&bytes, 4, 9), Err(TrainingFileError::Damaged));
         assert_eq!(
-            Training::read(&bytes[..bytes.len() - 1], 3, 9),
+            TrainState::read(&bytes[..bytes.len() - 1], 3, 9),
             Err(TrainingFileError::Damaged)
         );
-        assert_eq!(Training::read(&bytes[..6], 3, 9), Err(TrainingFileError::Damaged));
-        assert_eq!(Training::read(b"TAKT", 3, 9), Err(TrainingFileError::Damaged));
-        assert_eq!(Training::read(b"TAKG", 3, 9), Err(TrainingFileError::NotATraining));
+        assert_eq!(TrainState::read(&bytes[..6], 3, 9), Err(TrainingFileError::Damaged));
+        assert_eq!(TrainState::read(b"TAKT", 3, 9), Err(TrainingFileError::Damaged));
+        assert_eq!(TrainState::read(b"TAKG", 3, 9), Err(TrainingFileError::NotATraining));
     }
 }
