@@ -131,7 +131,7 @@ pub(crate) fn prefetch<T>(value: &T) {
 ///
 /// Hot functions that the expression calls must be `#[inline(always)]` or have versions themselves: the compiler uses
 /// newer instructions only for code that it inlines into [`v3`]. Closures that it does not inline, such as those of long
-/// iterator chains, remain slow.
+/// iterator chains, remain slow, and so would an expression of more than about three thousand instructions.
 macro_rules! versions {
     ($work:expr) => {{
         #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]

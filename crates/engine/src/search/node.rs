@@ -29,7 +29,41 @@ impl<const N: usize> Worker<N> {
         ply: usize,
         expect: Expect,
     ) -> Score {
-        versions!(self.node_body::<K>(shared, alpha, beta, depth, ply, expect))
+        #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+        if crate::cpu::uses_v3() {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.node_v3::<K>(shared, alpha, beta, depth, ply, expect) };
+        }
+        self.node_basic::<K>(shared, alpha, beta, depth, ply, expect)
+    }
+
+    // Not by the macro `versions`: compilers do not inline a closure of this size.
+    #[inline(never)]
+    fn node_basic<K: NodeKind>(
+        &mut self,
+        shared: &SharedState,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        expect: Expect,
+    ) -> Score {
+        self.node_body::<K>(shared, alpha, beta, depth, ply, expect)
+    }
+
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn node_v3<K: NodeKind>(
+        &mut self,
+        shared: &SharedState,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        expect: Expect,
+    ) -> Score {
+        self.node_body::<K>(shared, alpha, beta, depth, ply, expect)
     }
 
     #[inline(always)]
