@@ -14,7 +14,7 @@ fn table() -> String {
             Kind::Spin { min, max, .. } => ("spin", format!("{min} to {max}")),
             Kind::Combo { words, .. } => ("combo", words.join(", ")),
             Kind::Text { .. } => ("string", String::new()),
-            Kind::Button(_) => ("button", String::new()),
+            Kind::Button => ("button", String::new()),
         };
         let value = spec.value(&Options::default());
         let flag = value.as_ref().map_or(String::new(), |_| format!("`--{}`", spec.flag));

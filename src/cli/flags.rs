@@ -84,7 +84,7 @@ impl Args for Flags {
                 }
                 Kind::Spin { .. } => arg.value_name("N").allow_negative_numbers(true),
                 Kind::Combo { .. } => arg.value_name("WORD"),
-                Kind::Text { .. } | Kind::Button(_) => arg.value_name("TEXT"),
+                Kind::Text { .. } | Kind::Button => arg.value_name("TEXT"),
             };
             let range = match spec.kind {
                 Kind::Spin { min, max, .. } => format!(", {min} to {max}"),
@@ -119,11 +119,11 @@ impl FromArgMatches for Flags {
             }
             let applied = self.0.apply(spec.name, Some(value));
             let problem = match (applied, &spec.kind) {
-                (Ok(applied), _) if applied.note.is_none() => continue,
+                (Ok(None), _) => continue,
                 (_, Kind::Spin { min, max, .. }) => {
                     format!("expected {min} to {max}, found {}", excerpt(value, 40))
                 }
-                (Ok(applied), _) => applied.note.unwrap_or_default(),
+                (Ok(Some(note)), _) => note,
                 (Err(error), _) => error.to_string(),
             };
             let message = format!("{problem} (--{})\n", spec.flag);

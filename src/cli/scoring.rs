@@ -1,28 +1,32 @@
 //! Scoring methods as values of flags, and points as JSON.
 
 use serde_json::{Value, json};
-use stonefall_engine::report::{Points, Scoring};
+use stonefall_engine::report::{Points, ScoringRule};
 
 /// Names, methods and help.
-pub(super) const NAMES: &[(&str, Scoring, &str)] = &[
+pub(super) const NAMES: &[(&str, ScoringRule, &str)] = &[
     (
         "book",
-        Scoring::Book,
+        ScoringRule::Book,
         "One point per square of the board and per piece that the winner has left",
     ),
     (
         "ten-for-the-board",
-        Scoring::TenForTheBoard,
+        ScoringRule::TenForTheBoard,
         "Ten points for a board of any size instead of its squares",
     ),
-    ("double-the-line", Scoring::DoubleTheLine, "A straight road doubles the score"),
+    ("double-the-line", ScoringRule::DoubleTheLine, "A straight road doubles the score"),
     (
         "low-road-high-road",
-        Scoring::LowRoadHighRoad,
+        ScoringRule::LowRoadHighRoad,
         "A road of single pieces or of stacks doubles the score",
     ),
-    ("double-the-cap", Scoring::DoubleTheCap, "A win without a capstone doubles the score"),
-    ("big-middle", Scoring::BigMiddle, "A win without a capstone doubles the points of the board"),
+    ("double-the-cap", ScoringRule::DoubleTheCap, "A win without a capstone doubles the score"),
+    (
+        "big-middle",
+        ScoringRule::BigMiddle,
+        "A win without a capstone doubles the points of the board",
+    ),
 ];
 
 /// JSON form of points.

@@ -12,7 +12,9 @@ use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::notation::Tps;
-use stonefall_engine::report::{self, Diagram, Points, Scoring, Style, key, result_code, status};
+use stonefall_engine::report::{
+    self, Diagram, Points, ScoringRule, Style, key, result_code, status,
+};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -28,7 +30,7 @@ pub(super) struct ShowArgs {
     svg: Option<PathBuf>,
     /// Scoring of a won game
     #[arg(long, value_name = "NAME", default_value = "book", value_parser = named(NAMES))]
-    scoring: Scoring,
+    scoring: ScoringRule,
     /// Write JSON (docs/json.md)
     #[arg(long, conflicts_with = "svg")]
     json: bool,

@@ -5,7 +5,7 @@ mod command;
 use crate::program::assert_has;
 use std::time::Duration;
 use stonefall_engine::annotate::{
-    Annotation, Known, News, Plan, Unlike, Variations, annotate, write,
+    Annotation, EarlierAnnotation, News, Plan, Unlike, Variations, annotate, write,
 };
 use stonefall_engine::board::{Outcome, Position, WinReason};
 use stonefall_engine::game::Game;
@@ -31,7 +31,7 @@ fn plan(nodes: u64) -> Plan {
 }
 
 fn annotated(game: &PtnGame, nodes: u64) -> Annotation {
-    annotate(game, Known::default(), &plan(nodes), &Stopper::default(), |_| {}).unwrap()
+    annotate(game, EarlierAnnotation::default(), &plan(nodes), &Stopper::default(), |_| {}).unwrap()
 }
 
 fn written(game: &PtnGame, annotation: &Annotation) -> PtnGame {
@@ -64,7 +64,8 @@ fn a_stop_before_the_first_search_is_obeyed() {
     stopper.stop();
     let plan = Plan { nodes: None, movetime: Some(Duration::from_secs(600)), ..plan(0) };
     let game = PtnGame::read("[Size \"6\"]\n1. a1 f6 2. c3 d4");
-    let annotation = annotate(&game, Known::default(), &plan, &stopper, |_| {}).unwrap();
+    let annotation =
+        annotate(&game, EarlierAnnotation::default(), &plan, &stopper, |_| {}).unwrap();
     assert_eq!(annotation.done(), 0);
 }
 
@@ -151,7 +152,8 @@ fn tinue_marks_are_proved() {
 
     // Without the solver there is no tinue.
     let plan = Plan { proof_nodes: 0, ..plan(2000) };
-    let known = annotate(&game, Known::default(), &plan, &Stopper::default(), |_| {}).unwrap();
+    let known =
+        annotate(&game, EarlierAnnotation::default(), &plan, &Stopper::default(), |_| {}).unwrap();
     assert_eq!(known.moves[0].threat, ThreatMark::Tak);
 
     // A tak with a defense is no tinue.
@@ -223,15 +225,15 @@ fn a_broken_annotation_is_gone_on_with() {
             stopper.stop();
         }
     };
-    let half = annotate(&game, Known::default(), &plan, &stopper, impatient).unwrap();
+    let half = annotate(&game, EarlierAnnotation::default(), &plan, &stopper, impatient).unwrap();
     assert_eq!((half.done(), half.is_complete()), (6, false));
     let file =
         PtnGame::read(&write(&game, &half, &plan.note(), Variations::All).unwrap().to_string());
 
-    let known = Known::read(&file, &game, &plan).unwrap();
+    let known = EarlierAnnotation::read(&file, &game, &plan).unwrap();
     let whole = annotate(&game, known, &plan, &Stopper::default(), |_| {}).unwrap();
     assert!(whole.is_complete());
-    // Known evaluations are reused; only the first may be searched again.
+    // EarlierAnnotation evaluations are reused; only the first may be searched again.
     for ply in game.main().moves.len() - 4..=game.main().moves.len() {
         let (one, other) = (half.evaluations[ply].clone(), whole.evaluations[ply].clone());
         assert_eq!(one.unwrap().to_string(), other.unwrap().to_string(), "{ply}");
@@ -239,10 +241,10 @@ fn a_broken_annotation_is_gone_on_with() {
     assert_eq!(half.moves[9..], whole.moves[9..]);
 
     let other_plan = Plan { nodes: Some(301), ..plan.clone() };
-    assert!(matches!(Known::read(&file, &game, &other_plan), Err(Unlike::Plan { .. })));
-    assert_eq!(Known::read(&game, &game, &plan), Err(Unlike::Plain));
+    assert!(matches!(EarlierAnnotation::read(&file, &game, &other_plan), Err(Unlike::Plan { .. })));
+    assert_eq!(EarlierAnnotation::read(&game, &game, &plan), Err(Unlike::Plain));
     let other_game = PtnGame::read("[Size \"5\"]\n1. a1 e5");
-    assert_eq!(Known::read(&file, &other_game, &plan), Err(Unlike::Game));
+    assert_eq!(EarlierAnnotation::read(&file, &other_game, &plan), Err(Unlike::Game));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::cli::{Error, file, resume};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stonefall_engine::annotate::{Known, Plan, Unlike};
+use stonefall_engine::annotate::{EarlierAnnotation, Plan, Unlike};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::types::Move;
 use stonefall_tools::resume::{ResumableFile, ResumeProblem};
@@ -16,7 +16,7 @@ use stonefall_tools::split;
 pub(super) struct Archive {
     target: Target,
     /// Annotations of the first games from an earlier run.
-    known: Vec<Known>,
+    known: Vec<EarlierAnnotation>,
     /// Number of games that the file keeps: all but the last, which may be incomplete.
     kept: usize,
 }
@@ -58,7 +58,7 @@ impl Archive {
     }
 
     /// The annotation of a game from an earlier run.
-    pub(super) fn known(&self, index: usize) -> Known {
+    pub(super) fn known(&self, index: usize) -> EarlierAnnotation {
         self.known.get(index).cloned().unwrap_or_default()
     }
 
@@ -108,7 +108,7 @@ fn annotations(
     file: &mut File,
     games: &[PtnGame],
     plan: &Plan,
-) -> Result<(Vec<Known>, u64), ResumeProblem> {
+) -> Result<(Vec<EarlierAnnotation>, u64), ResumeProblem> {
     let texts = split::games(file)?;
     if texts.len() > games.len() {
         let (expected, found) = (games.len(), texts.len());
@@ -121,14 +121,14 @@ fn annotations(
         // A killed program leaves the beginning of a game.
         let is_torn =
             index + 1 == texts.len() && found.len() < wanted.len() && wanted.starts_with(&found);
-        known.push(match Known::read(&annotated, game, plan) {
+        known.push(match EarlierAnnotation::read(&annotated, game, plan) {
             Ok(found) => found,
-            Err(Unlike::Game) if is_torn => Known::default(),
+            Err(Unlike::Game) if is_torn => EarlierAnnotation::default(),
             // A game that cannot be annotated is copied.
             Err(Unlike::Plain)
                 if (is_torn && found.is_empty()) || text.trim() == game.to_string().trim() =>
             {
-                Known::default()
+                EarlierAnnotation::default()
             }
             Err(error) => {
                 let number = index + 1;

@@ -19,13 +19,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::annotate::{
-    Annotated, Annotation, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
+    Annotation, JudgedMove, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
 use stonefall_engine::facts::annotation_facts;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Judgement;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
-use stonefall_engine::report::{Points, Scoring};
+use stonefall_engine::report::{Points, ScoringRule};
 use stonefall_tools::version::VERSION;
 
 #[derive(Args, Clone, Debug)]
@@ -72,7 +72,7 @@ pub(super) struct AnnotateArgs {
     variations: Variations,
     /// Scoring of won games
     #[arg(long, value_name = "NAME", default_value = "book", value_parser = named(NAMES))]
-    scoring: Scoring,
+    scoring: ScoringRule,
     #[command(flatten)]
     resume: ResumeFlags,
     /// Write JSON instead of the table (docs/json.md)
@@ -149,7 +149,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
         let (number, before) = (range.start + index + 1, positions(&games[..index]));
         let on_news = |news: News<'_>| {
             if let News::Position { done, next, .. } = news {
-                let at = next.map_or("the end".into(), Annotated::name);
+                let at = next.map_or("the end".into(), JudgedMove::name);
                 progress.show((before + done) as u64, || format!(", game {number}, {at}"));
             }
         };
@@ -202,7 +202,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
 fn report(done: &[Done], plan: &Plan) -> Value {
     let game = |done: &Done| {
         let points = done.points.as_ref().map(scoring::json);
-        let facts = annotation_facts(done.game, &done.annotation);
+        let facts = json!(annotation_facts(done.game, &done.annotation));
         joined(json!({ "game": done.number, "points": points }), facts)
     };
     let games: Vec<_> = done.iter().map(game).collect();
@@ -210,7 +210,7 @@ fn report(done: &[Done], plan: &Plan) -> Value {
 }
 
 /// Points of a game that was won on the board.
-fn points(game: &PtnGame, scoring: Scoring) -> Option<Points> {
+fn points(game: &PtnGame, scoring: ScoringRule) -> Option<Points> {
     Points::of(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram(), scoring)
 }
 

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::PtnGame;
-use stonefall_engine::report::Scoring;
+use stonefall_engine::report::ScoringRule;
 use stonefall_engine::search::{Level, Seed};
 use stonefall_engine::types::{Color, Opening};
 use terms::{ClockSetting, Manners};
@@ -72,7 +72,7 @@ pub(super) struct PlayArgs {
     street: bool,
     /// Scoring of a won game
     #[arg(long, value_name = "NAME", default_value = "book", value_parser = named(NAMES))]
-    scoring: Scoring,
+    scoring: ScoringRule,
     /// Your name in the game file
     #[arg(long, value_name = "NAME")]
     name: Option<String>,

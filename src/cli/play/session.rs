@@ -13,7 +13,9 @@ use stonefall_engine::board::Outcome;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame, Reason};
 use stonefall_engine::notation::{Marks, Ply};
-use stonefall_engine::report::{Points, Scoring, Style, draw, outcome_words, result_code, status};
+use stonefall_engine::report::{
+    Points, ScoringRule, Style, draw, outcome_words, result_code, status,
+};
 use stonefall_engine::search::{Level, Limits, SearchResult, Seed};
 use stonefall_engine::types::{Color, Opening};
 use stonefall_tools::date;
@@ -38,7 +40,7 @@ pub(super) struct PlaySession<'a> {
     pub(super) human: Color,
     pub(super) strength: StrengthArgs,
     pub(super) manners: Manners,
-    pub(super) scoring: Scoring,
+    pub(super) scoring: ScoringRule,
     pub(super) clocks: Option<Clocks>,
     pub(super) state: State,
     pub(super) input: Input,

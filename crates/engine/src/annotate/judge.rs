@@ -4,10 +4,9 @@
 //! measures mistakes better than flats: half a flat is much in an even game and nothing in a decided one. (Lichess and
 //! chess.com judge chess moves by chances too. The thresholds are those of chess.com's expected points.)
 
-use super::Annotated;
 use crate::notation::Judgement;
 use crate::notation::ptn_file::Evaluation;
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 /// Smallest loss of chance of a move marked `?`.
 pub const MISTAKE: f64 = 0.10;
@@ -32,25 +31,21 @@ pub fn chance_of(evaluation: &Evaluation, color: Color) -> f64 {
     }
 }
 
-/// Loss of the move between two positions.
-pub(super) fn loss(before: &Evaluation, after: &Evaluation, played: &Annotated) -> f64 {
-    if before.line_after.first() == Some(&played.mv) {
+/// Loss of a player's move between two positions.
+pub(super) fn loss(before: &Evaluation, after: &Evaluation, mv: Move, mover: Color) -> f64 {
+    if before.line_after.first() == Some(&mv) {
         return 0.0;
     }
-    let color = played.color;
-    (chance_of(before, color) - chance_of(after, color)).max(0.0)
+    (chance_of(before, mover) - chance_of(after, mover)).max(0.0)
 }
 
 /// The mark for a loss.
 pub(super) fn mistake(loss: f64) -> Option<Judgement> {
     // Chances are in thousandths; the difference allows for rounding.
-    let reaches = |step: f64| loss > step - 1e-9;
-    if reaches(BLUNDER) {
-        Some(Judgement::Blunder)
-    } else if reaches(MISTAKE) {
-        Some(Judgement::Bad)
-    } else {
-        None
+    match loss + 1e-9 {
+        BLUNDER.. => Some(Judgement::Blunder),
+        MISTAKE.. => Some(Judgement::Bad),
+        _ => None,
     }
 }
 

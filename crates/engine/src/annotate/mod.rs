@@ -5,24 +5,19 @@
 //! search reaches the position before it, so that a move gets no mark merely because one of the two searches saw more.
 //! `docs/annotate.md` defines the marks.
 
-mod good;
+mod evaluate;
 mod judge;
-mod known;
-mod look;
-mod summary;
-mod tinue;
+mod text;
 mod walk;
-mod write;
 
 pub use judge::{BLUNDER, GOOD, MISTAKE, accuracy, chance_of};
-pub use known::{Known, Unlike};
-pub use summary::{Player, Swing};
+pub use text::{EarlierAnnotation, Unlike, Variations, write};
 pub use walk::{News, annotate};
-pub use write::{Variations, write};
 
+use crate::game::Game;
 use crate::notation::ptn_file::Evaluation;
 use crate::notation::{Judgement, Marks, ThreatMark};
-use crate::types::{Color, Move};
+use crate::types::{ByColor, Color, Move};
 use std::time::Duration;
 
 /// Positions of each search without another limit.
@@ -75,12 +70,12 @@ pub struct Annotation {
     /// Evaluation of each position, indexed by the number of plies before it.
     pub evaluations: Vec<Option<Evaluation>>,
     /// The moves of the main line.
-    pub moves: Vec<Annotated>,
+    pub moves: Vec<JudgedMove>,
 }
 
 /// A move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Annotated {
+pub struct JudgedMove {
     /// The move.
     pub mv: Move,
     /// The move in PTN, without marks.
@@ -95,7 +90,7 @@ pub struct Annotated {
     pub judgement: Option<Judgement>,
 }
 
-impl Annotated {
+impl JudgedMove {
     /// The move with its number and marks: `12. c3'?`, `12... d4`.
     pub fn name(&self) -> String {
         let dots = if self.color == Color::White { "." } else { "..." };
@@ -104,7 +99,49 @@ impl Annotated {
     }
 }
 
+/// Summary of a player's moves.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Player {
+    /// Judged moves.
+    pub moves: usize,
+    /// Mean accuracy of the moves, 0 to 100; `None` without a move.
+    pub accuracy: Option<f64>,
+    /// Moves marked `!!`.
+    pub brilliant: usize,
+    /// Moves marked `!`.
+    pub good: usize,
+    /// Moves marked `?`.
+    pub mistakes: usize,
+    /// Moves marked `??`.
+    pub blunders: usize,
+    /// The move with the largest loss; `None` without a loss.
+    pub worst: Option<Swing>,
+}
+
+/// A move and its loss.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Swing {
+    /// Index of the move in [`Annotation::moves`].
+    pub ply: usize,
+    /// Loss of the player's chance, 0 to 1.
+    pub loss: f64,
+}
+
 impl Annotation {
+    /// The moves of a game, with nothing evaluated.
+    fn unjudged(end: &Game) -> Self {
+        let mut game = end.back_to(0);
+        let mut moves = Vec::new();
+        for mv in end.played() {
+            let (number, color, text) = (game.move_number(), game.to_move(), game.spelling(mv));
+            // The moves are legal, because they have been played.
+            let _ = game.play(mv);
+            let threat = if game.is_tak() { ThreatMark::Tak } else { ThreatMark::None };
+            moves.push(JudgedMove { mv, text, number, color, threat, judgement: None });
+        }
+        Self { evaluations: vec![None; moves.len() + 1], moves }
+    }
+
     /// Number of evaluated positions.
     pub fn done(&self) -> usize {
         self.evaluations.iter().flatten().count()
@@ -125,6 +162,33 @@ impl Annotation {
         let before = self.evaluations.get(ply)?.as_ref()?;
         let after = self.evaluations.get(ply + 1)?.as_ref()?;
         let played = self.moves.get(ply)?;
-        Some(judge::loss(before, after, played))
+        Some(judge::loss(before, after, played.mv, played.color))
+    }
+
+    /// Summary of each player from the judged moves.
+    pub fn players(&self) -> ByColor<Player> {
+        let mut players = ByColor::<Player>::default();
+        let mut sums = ByColor::<f64>::default();
+        for (ply, played) in self.moves.iter().enumerate() {
+            let Some(loss) = self.loss(ply) else { continue };
+            let player = &mut players[played.color];
+            player.moves += 1;
+            sums[played.color] += judge::accuracy(loss);
+            match played.judgement {
+                Some(Judgement::Brilliant) => player.brilliant += 1,
+                Some(Judgement::Good) => player.good += 1,
+                Some(Judgement::Bad) => player.mistakes += 1,
+                Some(Judgement::Blunder) => player.blunders += 1,
+                Some(Judgement::Interesting | Judgement::Dubious) | None => {}
+            }
+            if loss > player.worst.map_or(0.0, |worst| worst.loss) {
+                player.worst = Some(Swing { ply, loss });
+            }
+        }
+        for color in Color::ALL {
+            let moves = players[color].moves;
+            players[color].accuracy = (moves > 0).then(|| sums[color] / moves as f64);
+        }
+        players
     }
 }

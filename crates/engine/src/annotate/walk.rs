@@ -1,16 +1,19 @@
-//! Going through a game, from its end to its beginning.
+//! Goes through a game from its end to its beginning.
 
-use super::good::judge_good;
-use super::judge::{self, chance_of};
-use super::look::{self, Effort, PositionEvaluator};
-use super::tinue::Tinue;
-use super::{Annotated, Annotation, Known, Plan};
+use super::evaluate::{self, Effort, PositionEvaluator};
+use super::judge::{self, GOOD, chance_of};
+use super::{Annotation, EarlierAnnotation, JudgedMove, Plan};
 use crate::game::Game;
 use crate::notation::ptn_file::{Evaluation, GameError, PtnGame};
 use crate::notation::{Judgement, ThreatMark};
-use crate::search::proof::{Answer, Proof};
+use crate::search::proof::Answer;
 use crate::stopper::Stopper;
 use crate::types::Move;
+
+/// Largest loss of a good move itself, for the noise of the search.
+const SLACK: f64 = 0.02;
+/// Smallest loss of a brilliant move in the shallow search.
+const HIDDEN: f64 = 0.05;
 
 /// Progress of an annotation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,84 +25,56 @@ pub enum News<'a> {
         /// Number of positions.
         of: usize,
         /// The move in the position; `None` for the last position.
-        next: Option<&'a Annotated>,
+        next: Option<&'a JudgedMove>,
     },
     /// A new state of the annotation, ready to be saved.
     State(&'a Annotation),
 }
 
-/// Annotates the main line of a game, except for its known positions. Returns the finished part if the stopper ends it.
+/// Annotates the main line of a game, except for earlier results. Returns the finished part if the stopper ends it.
 ///
 /// # Errors
 /// As [`Game::replay`].
 pub fn annotate(
     text: &PtnGame,
-    known: Known,
+    earlier: EarlierAnnotation,
     plan: &Plan,
     stopper: &Stopper,
     mut listen: impl FnMut(News<'_>),
 ) -> Result<Annotation, GameError> {
-    let mut walk = Walk::new(text, known, plan, stopper)?;
+    let game = Game::replay(text, PtnGame::MAIN_LINE, None)?;
+    let mut annotation = Annotation::unjudged(&game);
+    earlier.fill(&mut annotation);
+    let mut walk = Walk { evaluator: PositionEvaluator::new(plan, stopper), game, annotation };
     walk.run(&mut listen);
     Ok(walk.annotation)
 }
 
 /// An annotation in progress.
 struct Walk<'a> {
-    plan: &'a Plan,
-    stopper: &'a Stopper,
     evaluator: PositionEvaluator<'a>,
-    /// The game to its end, or up to the move that is judged.
-    end: Game,
+    /// The game up to the move that is judged.
+    game: Game,
     annotation: Annotation,
 }
 
-impl<'a> Walk<'a> {
-    fn new(
-        text: &PtnGame,
-        known: Known,
-        plan: &'a Plan,
-        stopper: &'a Stopper,
-    ) -> Result<Self, GameError> {
-        let end = Game::replay(text, PtnGame::MAIN_LINE, None)?;
-        let mut game = end.back_to(0);
-        let mut moves = Vec::new();
-        for mv in end.played() {
-            let (number, color) = (game.move_number(), game.to_move());
-            let text = game.spelling(mv);
-            // The moves are legal, because they have been replayed.
-            let _ = game.play(mv);
-            let threat = if game.is_tak() { ThreatMark::Tak } else { ThreatMark::None };
-            moves.push(Annotated { mv, text, number, color, threat, judgement: None });
-        }
-        let mut annotation = Annotation { evaluations: vec![None; moves.len() + 1], moves };
-        known.fill(&mut annotation);
-        Ok(Self {
-            plan,
-            stopper,
-            evaluator: PositionEvaluator::new(plan, stopper),
-            end,
-            annotation,
-        })
-    }
-
+impl Walk<'_> {
     fn run(&mut self, listen: &mut dyn FnMut(News<'_>)) {
         let of = self.annotation.evaluations.len();
         let known: Vec<_> = self.annotation.evaluations.iter().map(Option::is_some).collect();
         for plies in (0..of).rev() {
-            let is_known = known[plies];
             // The judgement of a move needs the positions before and after it.
-            if is_known && known.get(plies + 1) != Some(&false) {
+            if known[plies] && known.get(plies + 1) != Some(&false) {
                 continue;
             }
-            while self.end.history().len() > plies + 1 {
-                self.end.undo();
+            while self.game.history().len() > plies {
+                self.game.undo();
             }
             let next = self.annotation.moves.get(plies);
             listen(News::Position { done: self.annotation.done(), of, next });
             if self.visit(plies).is_none() {
                 // Discard an incomplete result.
-                if !is_known {
+                if !known[plies] {
                     self.annotation.evaluations[plies] = None;
                 }
                 break;
@@ -119,121 +94,136 @@ impl<'a> Walk<'a> {
 
     /// Evaluates a position and judges the move in it. `None` if interrupted.
     fn visit(&mut self, plies: usize) -> Option<()> {
-        let game = self.game(plies);
         let is_last = plies == self.annotation.moves.len();
+        let game = &self.game;
         // In the middle of the game no player has claimed a draw.
         let outcome = if is_last { game.outcome_with_history() } else { game.outcome() };
+        let evaluation = &mut self.annotation.evaluations[plies];
         if let Some(outcome) = outcome {
-            self.annotation.evaluations[plies] = Some(look::ended(outcome));
+            *evaluation = Some(evaluate::ended(outcome));
             return Some(());
         }
-        let answer = self.evaluator.prove(&game);
-        if self.annotation.evaluations[plies].is_none() {
-            let evaluation = match answer.proof() {
-                Some(proof) => look::proven(proof, self.evaluator.proof_nodes()),
-                None => self.evaluator.search(&game, &[], Effort::Full)?,
-            };
-            self.annotation.evaluations[plies] = Some(evaluation);
+        let answer = self.evaluator.prove(game);
+        if evaluation.is_none() {
+            *evaluation = Some(match answer.proof() {
+                Some(proof) => {
+                    let nodes = self.evaluator.proof_nodes();
+                    evaluate::forced(proof.attacker, proof.moves(), proof.line(), nodes)
+                }
+                None => self.evaluator.search(game, &[], Effort::Full)?,
+            });
         }
         if is_last { Some(()) } else { self.judge(plies, &answer) }
     }
 
-    /// The game after `plies` plies.
-    fn game(&self, plies: usize) -> Game {
-        self.end.back_to(plies)
-    }
-
     fn judge(&mut self, ply: usize, answer: &Answer) -> Option<()> {
-        if self.annotation.moves[ply].threat != ThreatMark::None
-            && let Some(tinue) = self.prove_tinue(ply, answer)
-        {
-            let mover = self.annotation.moves[ply].color;
+        let mover = self.annotation.moves[ply].color;
+        if let Some(tinue) = self.tinue(ply, answer) {
             self.annotation.moves[ply].threat = ThreatMark::Tinue;
             let after = &mut self.annotation.evaluations[ply + 1];
             // The search may not have found it.
-            if after.as_ref().and_then(look::winner) != Some(mover) {
-                *after = Some(look::forced(mover, tinue.moves, &tinue.line, tinue.nodes));
+            if after.as_ref().and_then(evaluate::winner) != Some(mover) {
+                *after = Some(tinue);
             }
         }
-        if self.stopper.is_stopped() {
+        if self.evaluator.stopper.is_stopped() {
             return None;
         }
         self.check_mistake(ply)?;
         let judgement = match judge::mistake(self.annotation.loss(ply).unwrap_or(0.0)) {
             Some(mistake) => Some(mistake),
-            None => {
-                let games = [self.game(ply), self.game(ply + 1)];
-                judge_good(&self.annotation, &mut self.evaluator, ply, &games)?
-            }
+            None => self.praise(ply)?,
         };
         self.annotation.moves[ply].judgement = judgement;
         Some(())
     }
 
-    /// Proves that a tak forces a road.
-    fn prove_tinue(&mut self, ply: usize, answer: &Answer) -> Option<Tinue> {
-        let mv = self.annotation.moves[ply].mv;
+    /// The result of `look` in the position after a legal move.
+    fn after<T>(
+        &mut self,
+        mv: Move,
+        look: impl FnOnce(&mut PositionEvaluator<'_>, &mut Game) -> T,
+    ) -> Option<T> {
+        self.game.play(mv).ok()?;
+        let result = look(&mut self.evaluator, &mut self.game);
+        self.game.undo();
+        Some(result)
+    }
+
+    /// The evaluation after a tak, if it forces a road.
+    fn tinue(&mut self, ply: usize, answer: &Answer) -> Option<Evaluation> {
+        let JudgedMove { mv, color, threat, .. } = self.annotation.moves[ply];
+        let max_nodes = self.evaluator.plan.proof_nodes;
         match answer {
+            _ if threat == ThreatMark::None => None,
             Answer::Proven(proof) if proof.line().first() == Some(&mv) => {
-                return Some(rest(proof));
+                Some(evaluate::forced(color, proof.moves() - 1, &proof.line()[1..], 0))
             }
             // No first move forces a road.
-            Answer::Disproven(None) => return None,
-            _ if self.plan.proof_nodes == 0 => return None,
-            _ => {}
+            Answer::Disproven(None) => None,
+            _ if max_nodes == 0 => None,
+            _ => self.after(mv, |evaluator, after| evaluator.tinue(after, max_nodes))?,
         }
-        let after = self.game(ply + 1);
-        self.evaluator.tinue(&after, self.plan.proof_nodes)
     }
 
     /// Verifies a mistake: searches the position after the engine's move as deeply as the one after the played move. If
     /// the engine's move is worse than expected, corrects the evaluation before it.
     fn check_mistake(&mut self, ply: usize) -> Option<()> {
         let evaluations = &self.annotation.evaluations;
-        let played = &self.annotation.moves[ply];
-        let (Some(before), Some(after)) = (&evaluations[ply], &evaluations[ply + 1]) else {
+        let JudgedMove { mv, color: mover, .. } = self.annotation.moves[ply];
+        let (Some(before), Some(own)) = (&evaluations[ply], &evaluations[ply + 1]) else {
             return Some(());
         };
-        let mover = played.color;
         let Some(&best) = before.line_after.first() else { return Some(()) };
-        let is_certain = look::winner(before).is_some();
-        if is_certain || judge::mistake(judge::loss(before, after, played)).is_none() {
+        let is_certain = evaluate::winner(before).is_some();
+        if is_certain || judge::mistake(judge::loss(before, own, mv, mover)).is_none() {
             return Some(());
         }
-        let other = self.after(ply, best)?;
-        let (before, after) = (before_chance(&self.annotation, ply), chance_of(&other, mover));
-        if after < before {
-            let played = &self.annotation.moves[ply];
-            let own = self.annotation.evaluations[ply + 1].as_ref();
-            let revised = match own {
-                Some(own) if chance_of(own, mover) >= after => look::before(played.mv, mover, own),
-                _ => look::before(best, mover, &other),
-            };
-            self.annotation.evaluations[ply] = Some(revised);
+        let (expected, own) = (chance_of(before, mover), own.clone());
+        let other = self.after(best, |evaluator, after| match after.outcome_with_history() {
+            Some(outcome) => Some(evaluate::ended(outcome)),
+            None => evaluator.search(after, &[], Effort::Full),
+        })??;
+        let chance = chance_of(&other, mover);
+        if chance < expected {
+            let is_own = chance_of(&own, mover) >= chance;
+            let (mv, after) = if is_own { (mv, own) } else { (best, other) };
+            self.annotation.evaluations[ply] = Some(evaluate::before(mv, mover, after));
         }
         Some(())
     }
 
-    /// The evaluation of the position after another move.
-    fn after(&mut self, ply: usize, mv: Move) -> Option<Evaluation> {
-        let after = self.game(ply).after(mv).ok()?;
-        match after.outcome_with_history() {
-            Some(outcome) => Some(look::ended(outcome)),
-            None => self.evaluator.search(&after, &[], Effort::Full),
+    /// The mark of a move that is not a mistake: `!` if every other move loses [`GOOD`] or more, `!!` if in addition a
+    /// shallow search rejects it. Moves that end the game, answers to tak and opening plies get no mark. The outer `None`
+    /// means: interrupted.
+    fn praise(&mut self, ply: usize) -> Option<Option<Judgement>> {
+        let JudgedMove { mv, color: mover, .. } = self.annotation.moves[ply];
+        let after = self.annotation.evaluations[ply + 1].as_ref();
+        let chance = after.map_or(0.0, |after| chance_of(after, mover));
+        let is_obvious = chance < GOOD
+            || self.annotation.loss(ply).is_some_and(|loss| loss > SLACK)
+            || self.game.opening_plies() > 0
+            || self.game.is_tak()
+            || self.after(mv, |_, after| after.outcome().is_some())?;
+        let mut others = self.game.moves();
+        others.retain(|&other| other != mv);
+        if is_obvious || others.is_empty() {
+            return Some(None);
         }
-    }
-}
-
-fn before_chance(annotation: &Annotation, ply: usize) -> f64 {
-    let color = annotation.moves[ply].color;
-    annotation.evaluations[ply].as_ref().map_or(0.5, |before| chance_of(before, color))
-}
-
-/// The rest of a proof after its first move.
-fn rest(proof: &Proof) -> Tinue {
-    Tinue {
-        moves: proof.moves().saturating_sub(1),
-        line: proof.line().get(1..).unwrap_or_default().to_vec(),
-        nodes: 0,
+        let (evaluator, game) = (&mut self.evaluator, &self.game);
+        for effort in [Effort::Quarter, Effort::Full] {
+            let other = evaluator.search(game, &others, effort)?;
+            if chance - chance_of(&other, mover) < GOOD {
+                return Some(None);
+            }
+        }
+        let is_hidden = match (evaluator.shallow(game, &[]), evaluator.shallow(game, &[mv])) {
+            (Some(best), Some(own)) => {
+                best.line_after.first() != Some(&mv)
+                    && chance_of(&best, mover) - chance_of(&own, mover) >= HIDDEN
+            }
+            _ => false,
+        };
+        Some(Some(if is_hidden { Judgement::Brilliant } else { Judgement::Good }))
     }
 }

@@ -2,11 +2,10 @@
 
 use crate::annotate::{Annotation, chance_of};
 use crate::board::WinReason;
-use crate::notation::ptn_file::{Evaluation, LabelKind, PtnGame};
+use crate::notation::ptn_file::{Evaluation, GameResult, LabelKind, PtnGame};
 use crate::notation::{Judgement, ThreatMark};
-use crate::types::Color;
+use crate::types::{Color, Move};
 use serde::Serialize;
-use serde_json::{Value, json};
 
 /// A score from White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -29,57 +28,113 @@ pub enum AnnotationScore {
 }
 
 /// An annotated game. Chances and scores are from White's view; a `loss` is from the mover's.
-pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> Value {
-    let setup = game.setup().ok();
-    let first = annotation.evaluations.first().and_then(Option::as_ref);
-    json!({
-        "size": setup.as_ref().map(|setup| setup.size),
-        "half_komi": setup.map(|setup| setup.rules.half_komi.half_flats()),
-        "result": game.result(),
-        "complete": annotation.is_complete(),
-        "players": Color::ALL.map(|color| player(game, annotation, color)),
-        "start": first.map(judged),
-        "moves": (0..annotation.moves.len()).map(|ply| moved(annotation, ply)).collect::<Vec<_>>(),
-    })
+#[derive(Clone, Debug, Serialize)]
+pub struct AnnotationFacts {
+    size: Option<usize>,
+    half_komi: Option<i32>,
+    result: Option<GameResult>,
+    complete: bool,
+    players: [PlayerFacts; 2],
+    start: Option<EvaluationFacts>,
+    moves: Vec<MoveFacts>,
+    /// The annotated game in PTN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Summary of a player. Accuracies are percentages, losses are fractions of 1, plies count from 1.
-fn player(game: &PtnGame, annotation: &Annotation, player: Color) -> Value {
-    let figures = annotation.players()[player];
-    json!({
-        "color": player,
-        "name": game.tag(["Player1", "Player2"][player.index()]),
-        "moves": figures.moves,
-        "accuracy": figures.accuracy.map(|accuracy| rounded(accuracy, 10.0)),
-        "brilliant": figures.brilliant,
-        "good": figures.good,
-        "mistakes": figures.mistakes,
-        "blunders": figures.blunders,
-        "biggest_loss": figures.worst.map(|worst| rounded(worst.loss, 1000.0)),
-        "biggest_loss_ply": figures.worst.map(|worst| worst.ply + 1),
-    })
+#[derive(Clone, Debug, Serialize)]
+struct PlayerFacts {
+    color: Color,
+    name: Option<String>,
+    moves: usize,
+    accuracy: Option<f64>,
+    brilliant: usize,
+    good: usize,
+    mistakes: usize,
+    blunders: usize,
+    biggest_loss: Option<f64>,
+    biggest_loss_ply: Option<usize>,
 }
 
 /// A move of the game with its evaluation.
-fn moved(annotation: &Annotation, ply: usize) -> Value {
-    let played = &annotation.moves[ply];
-    let before = annotation.evaluations[ply].as_ref();
-    json!({
-        "ply": ply + 1,
-        "number": played.number,
-        "color": played.color,
-        "move": played.text,
-        "tak": played.threat != ThreatMark::None,
-        "tinue": played.threat == ThreatMark::Tinue,
-        "judgement": played.judgement.map(Judgement::symbol),
-        "loss": annotation.loss(ply).map(|loss| rounded(loss, 1000.0)),
-        "best": before.and_then(|before| before.line_after.first()),
-        "after": annotation.evaluations[ply + 1].as_ref().map(judged),
-    })
+#[derive(Clone, Debug, Serialize)]
+struct MoveFacts {
+    ply: usize,
+    number: u32,
+    color: Color,
+    r#move: String,
+    tak: bool,
+    tinue: bool,
+    judgement: Option<&'static str>,
+    loss: Option<f64>,
+    best: Option<Move>,
+    after: Option<EvaluationFacts>,
 }
 
 /// Evaluation of a position.
-pub fn judged(evaluation: &Evaluation) -> Value {
+#[derive(Clone, Debug, Serialize)]
+pub struct EvaluationFacts {
+    score: AnnotationScore,
+    white_wins: u32,
+    draw: u32,
+    black_wins: u32,
+    white_chance: f64,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    line: Vec<Move>,
+}
+
+/// The facts of an annotated game, without its text.
+pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> AnnotationFacts {
+    let setup = game.setup().ok();
+    AnnotationFacts {
+        size: setup.as_ref().map(|setup| setup.size),
+        half_komi: setup.map(|setup| setup.rules.half_komi.half_flats()),
+        result: game.result(),
+        complete: annotation.is_complete(),
+        players: Color::ALL.map(|color| player(game, annotation, color)),
+        start: annotation.evaluations.first().and_then(Option::as_ref).map(evaluation_facts),
+        moves: (0..annotation.moves.len()).map(|ply| move_facts(annotation, ply)).collect(),
+        text: None,
+    }
+}
+
+fn player(game: &PtnGame, annotation: &Annotation, color: Color) -> PlayerFacts {
+    let figures = annotation.players()[color];
+    PlayerFacts {
+        color,
+        name: game.tag(["Player1", "Player2"][color.index()]).map(str::to_owned),
+        moves: figures.moves,
+        accuracy: figures.accuracy.map(|accuracy| rounded(accuracy, 10.0)),
+        brilliant: figures.brilliant,
+        good: figures.good,
+        mistakes: figures.mistakes,
+        blunders: figures.blunders,
+        biggest_loss: figures.worst.map(|worst| rounded(worst.loss, 1000.0)),
+        biggest_loss_ply: figures.worst.map(|worst| worst.ply + 1),
+    }
+}
+
+fn move_facts(annotation: &Annotation, ply: usize) -> MoveFacts {
+    let played = &annotation.moves[ply];
+    let before = annotation.evaluations[ply].as_ref();
+    MoveFacts {
+        ply: ply + 1,
+        number: played.number,
+        color: played.color,
+        r#move: played.text.clone(),
+        tak: played.threat != ThreatMark::None,
+        tinue: played.threat == ThreatMark::Tinue,
+        judgement: played.judgement.map(Judgement::symbol),
+        loss: annotation.loss(ply).map(|loss| rounded(loss, 1000.0)),
+        best: before.and_then(|before| before.line_after.first().copied()),
+        after: annotation.evaluations[ply + 1].as_ref().map(evaluation_facts),
+    }
+}
+
+/// The facts of an evaluation.
+pub fn evaluation_facts(evaluation: &Evaluation) -> EvaluationFacts {
     let [white_wins, draw, black_wins] = evaluation.wdl.unwrap_or([0, 1000, 0]);
     let winner = if white_wins > black_wins { Color::White } else { Color::Black };
     let score = match evaluation.label {
@@ -97,16 +152,16 @@ pub fn judged(evaluation: &Evaluation) -> Value {
         }
         None => AnnotationScore::Estimate { centi_flats: evaluation.centi_flats.unwrap_or(0) },
     };
-    json!({
-        "score": score,
-        "white_wins": white_wins,
-        "draw": draw,
-        "black_wins": black_wins,
-        "white_chance": rounded(chance_of(evaluation, Color::White), 10_000.0),
-        "depth": evaluation.depth,
-        "nodes": evaluation.nodes,
-        "line": evaluation.line_after,
-    })
+    EvaluationFacts {
+        score,
+        white_wins,
+        draw,
+        black_wins,
+        white_chance: rounded(chance_of(evaluation, Color::White), 10_000.0),
+        depth: evaluation.depth,
+        nodes: evaluation.nodes,
+        line: evaluation.line_after.clone(),
+    }
 }
 
 fn rounded(number: f64, parts: f64) -> f64 {

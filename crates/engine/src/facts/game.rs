@@ -1,17 +1,15 @@
 //! Games as text: reading for a board, and writing.
 
-use super::text::without_nulls;
 use crate::game::Game;
 use crate::notation::ptn_file::{GameError, GameResult, PtnGame, Setup};
-use crate::notation::{MoveError, Ply, TpsError, parse_ply, parse_tps};
-use crate::types::Rules;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
+use crate::types::{ByColor, Move, Rules};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A text with games.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct GameToRead {
+pub struct GameRequest {
     /// PTN, or a TPS.
     pub text: String,
     /// Index of the game, from 0.
@@ -21,7 +19,7 @@ pub struct GameToRead {
 
 /// A game to write.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct GameToWrite {
+pub struct PtnRequest {
     /// Original text, whose comments and variations stay. May be empty.
     #[serde(default)]
     pub text: String,
@@ -71,32 +69,49 @@ pub enum ReadError {
     Result(String),
 }
 
+/// A game with its moves and tags.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameFacts {
+    games: usize,
+    text: String,
+    size: usize,
+    half_komi: i32,
+    opening: &'static str,
+    pieces: [[u8; 2]; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Tps>,
+    moves: Vec<Move>,
+    ptn: Vec<Ply>,
+    tags: Vec<(String, String)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<GameResult>,
+}
+
 /// Reads a game and replays its main line: the answer to `game`. A TPS is a game without moves.
 ///
 /// # Errors
 /// If the text has no such game, or its main line is not legal.
-pub fn read_game(asked: &GameToRead) -> Result<Value, ReadError> {
+pub fn read_game(asked: &GameRequest) -> Result<GameFacts, ReadError> {
     let (game, games) = find_game(&asked.text, asked.index)?;
     let Setup { size, rules, tps, .. } = game.setup()?;
     let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None)?;
     let moves: Vec<_> = replayed.played().collect();
     let written = game.main().moves.iter().map(|played| played.ply.marks);
-    let plies = replayed.back_to(0).write_line(&moves);
-    let ptn: Vec<_> =
-        plies.into_iter().zip(written).map(|(ply, marks)| Ply { marks, ..ply }).collect();
-    Ok(without_nulls(json!({
-        "games": games,
-        "text": game.to_string(),
-        "size": size,
-        "half_komi": rules.half_komi.half_flats(),
-        "opening": rules.opening.name(),
-        "pieces": rules.pieces.0.map(|each| [each.stones, each.capstones]),
-        "start": tps,
-        "moves": moves,
-        "ptn": ptn,
-        "tags": game.tags().iter().map(|tag| (&tag.name, &tag.value)).collect::<Vec<_>>(),
-        "result": game.result(),
-    })))
+    let plies = replayed.back_to(0).write_line(&moves).into_iter().zip(written);
+    let ByColor(pieces) = rules.pieces;
+    Ok(GameFacts {
+        games,
+        text: game.to_string(),
+        size,
+        half_komi: rules.half_komi.half_flats(),
+        opening: rules.opening.name(),
+        pieces: pieces.map(|each| [each.stones, each.capstones]),
+        start: tps,
+        moves,
+        ptn: plies.map(|(ply, marks)| Ply { marks, ..ply }).collect(),
+        tags: game.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+        result: game.result(),
+    })
 }
 
 /// The game of a text with this index from 0, and the number of games. A TPS is a game without moves.
@@ -127,7 +142,7 @@ pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError
 ///
 /// # Errors
 /// If a move or the result cannot be read.
-pub fn write_game(asked: &GameToWrite) -> Result<String, ReadError> {
+pub fn write_game(asked: &PtnRequest) -> Result<String, ReadError> {
     let mut game = PtnGame::read(&asked.text);
     for (name, value) in &asked.tags {
         game.set_tag(name, value);
@@ -150,10 +165,11 @@ pub fn write_game(asked: &GameToWrite) -> Result<String, ReadError> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use serde_json::{Value, json};
 
     fn read(text: &str) -> Result<Value, String> {
-        let asked = GameToRead { text: text.to_owned(), index: 0 };
-        read_game(&asked).map_err(|error| error.to_string())
+        let asked = GameRequest { text: text.to_owned(), index: 0 };
+        read_game(&asked).map(|game| json!(game)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -165,7 +181,7 @@ mod tests {
         assert_eq!(game["ptn"], json!(["a1", "e5", "c3'", "c2"]));
         assert_eq!((&game["result"], game.get("start")), (&json!("R-0"), None));
         let two = "[Size \"3\"] 1. a1 b1 [Size \"4\"] 1. a4";
-        let second = read_game(&GameToRead { text: two.to_owned(), index: 1 }).unwrap();
+        let second = json!(read_game(&GameRequest { text: two.to_owned(), index: 1 }).unwrap());
         assert_eq!((&second["games"], &second["moves"]), (&json!(2), &json!(["a4"])));
     }
 
@@ -185,7 +201,7 @@ mod tests {
             error("[Size \"5\"] 1. a1 a1"),
             "line 1, column 18: move a1 (1. of Black): a1 is not empty"
         );
-        let found = GameToRead { text: "[Size \"5\"]".to_owned(), index: 1 };
+        let found = GameRequest { text: "[Size \"5\"]".to_owned(), index: 1 };
         let error = read_game(&found).unwrap_err().to_string();
         assert_eq!(error, "expected a game from 1 to 1, found 2");
     }
@@ -193,7 +209,7 @@ mod tests {
     #[test]
     fn writing_keeps_comments() {
         let text = "[Size \"5\"]\n1. a1 e5 {good} 2. c3 c4".to_owned();
-        let asked = GameToWrite {
+        let asked = PtnRequest {
             text,
             tags: vec![("Player1".to_owned(), "Ann".to_owned())],
             kept: 3,
@@ -203,9 +219,9 @@ mod tests {
         let written =
             "[Size \"5\"]\r\n[Player1 \"Ann\"]\r\n\r\n1. a1 e5 {good}\r\n2. c3 d4' 0-1\r\n";
         assert_eq!(write_game(&asked).unwrap(), written);
-        let wrong = GameToWrite { result: Some("won".to_owned()), ..asked.clone() };
+        let wrong = PtnRequest { result: Some("won".to_owned()), ..asked.clone() };
         assert!(write_game(&wrong).is_err());
-        let wrong = GameToWrite { moves: vec!["z9".to_owned()], ..asked };
+        let wrong = PtnRequest { moves: vec!["z9".to_owned()], ..asked };
         assert!(write_game(&wrong).unwrap_err().to_string().starts_with("move z9: "));
     }
 }

@@ -5,12 +5,38 @@
 
 mod annotation;
 mod game;
-mod moves;
 mod position;
-mod text;
 mod threats;
 
-pub use annotation::{AnnotationScore, annotation_facts, judged};
-pub use game::{GameToRead, GameToWrite, ReadError, find_game, read_game, write_game};
-pub use position::facts;
+pub use annotation::{
+    AnnotationFacts, AnnotationScore, EvaluationFacts, annotation_facts, evaluation_facts,
+};
+pub use game::{GameFacts, GameRequest, PtnRequest, ReadError, find_game, read_game, write_game};
+pub use position::{PositionFacts, facts};
 pub use threats::{ThreatFacts, moves_that_win, threats, threats_of_other};
+
+use crate::notation::ptn_file::GameResult;
+use crate::notation::{Ply, Tps};
+use crate::types::{Bitboard, Move, Square};
+use serde::{Serialize, Serializer};
+
+/// Values that are text in JSON, in their usual spelling.
+macro_rules! as_text {
+    ($($value:ty)*) => {
+        $(
+            impl Serialize for $value {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.collect_str(self)
+                }
+            }
+        )*
+    };
+}
+as_text!(GameResult Move Ply Square Tps);
+
+/// A list of squares.
+impl Serialize for Bitboard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(*self)
+    }
+}

@@ -1,16 +1,91 @@
 //! Positions with moves, threats and result.
 
-use super::moves::{legal, squares_of};
-use super::text::without_nulls;
 use super::threats::{ThreatFacts, threats, threats_of_other};
 use crate::board::{Outcome, WinReason};
 use crate::game::{Game, PositionError};
 use crate::notation::{Marks, Ply, ThreatMark, Tps};
-use crate::report::{Diagram, Points, Scoring, outcome_words, result_code};
-use crate::types::{Bitboard, Color, Move, Reserve, Rules, sized};
-use serde_json::{Value, json};
+use crate::report::{Diagram, Points, ScoringRule, outcome_words, result_code};
+use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Rules, Square, sized};
+use serde::Serialize;
 
-/// A position after moves, on a board of this size unless `start` has another: the answer to `facts`.
+/// A position with its moves, threats and result: the answer to `facts`.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionFacts {
+    size: usize,
+    half_komi: i32,
+    komi: String,
+    opening: &'static str,
+    tps: Tps,
+    to_move: Color,
+    places: Color,
+    opening_plies: u8,
+    move_number: u32,
+    stacks: Vec<StackFacts>,
+    white: SideFacts,
+    black: SideFacts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<EndFacts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<LastMove>,
+    threats: Vec<ThreatFacts>,
+    wins: Vec<ThreatFacts>,
+    placements: Vec<Placement>,
+    spreads: Vec<Spread>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct StackFacts {
+    square: Square,
+    /// `w` and `b`, the lowest stone first.
+    stones: String,
+    top: Piece,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SideFacts {
+    stones: u8,
+    capstones: u8,
+    flats: usize,
+}
+
+/// The result of the game.
+#[derive(Clone, Debug, Serialize)]
+struct EndFacts {
+    code: &'static str,
+    words: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<Color>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<(usize, usize)>,
+    road: Bitboard,
+    by_stones: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct LastMove {
+    r#move: Move,
+    ptn: Ply,
+    squares: Vec<Square>,
+    tak: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Placement {
+    r#move: Move,
+    square: Square,
+    piece: Piece,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Spread {
+    r#move: Move,
+    from: Square,
+    to: Vec<Square>,
+    drops: Vec<usize>,
+    flattens: bool,
+}
+
+/// A position after moves, on a board of this size unless `start` has another.
 ///
 /// # Errors
 /// If the position or a move is not legal.
@@ -19,14 +94,14 @@ pub fn facts(
     plies: &[Ply],
     size: usize,
     rules: Rules,
-) -> Result<Value, PositionError> {
+) -> Result<PositionFacts, PositionError> {
     rules.check(start.map_or(size, |tps| tps.size))?;
     Ok(position(&Game::opened(start, size, rules)?.with_plies(plies)?))
 }
 
-fn position(game: &Game) -> Value {
+fn position(game: &Game) -> PositionFacts {
     let over = game.outcome();
-    let (wins, threatened) = match over {
+    let (wins, threats) = match over {
         None => both_threaten(game),
         Some(_) => Default::default(),
     };
@@ -37,27 +112,36 @@ fn position(game: &Game) -> Value {
         diagram = diagram.marking(Bitboard::EMPTY);
     }
     let rules = game.rules();
-    let owner = rules.opening.owner(game.to_move());
-    without_nulls(json!({
-        "size": game.size(),
-        "half_komi": rules.half_komi.half_flats(),
-        "komi": rules.half_komi.to_string(),
-        "opening": rules.opening.name(),
-        "tps": game.tps(),
-        "to_move": game.to_move(),
-        "places": if game.opening_plies() > 0 { owner } else { game.to_move() },
-        "opening_plies": game.opening_plies(),
-        "move_number": game.move_number(),
-        "stacks": stacks(&diagram),
-        "white": side(game, Color::White),
-        "black": side(game, Color::Black),
-        "outcome": game.outcome_with_history().map(|outcome| end(outcome, &diagram, over.is_some())),
-        "last": game.last_move().map(|mv| last(mv, game, is_tak(&threatened))),
-        "threats": threatened,
-        "wins": wins,
-        "placements": placements,
-        "spreads": spreads,
-    }))
+    let (to_move, opening_plies) = (game.to_move(), game.opening_plies());
+    PositionFacts {
+        size: game.size(),
+        half_komi: rules.half_komi.half_flats(),
+        komi: rules.half_komi.to_string(),
+        opening: rules.opening.name(),
+        tps: game.tps(),
+        to_move,
+        places: if opening_plies > 0 { rules.opening.owner(to_move) } else { to_move },
+        opening_plies,
+        move_number: game.move_number(),
+        stacks: stacks(&diagram),
+        white: side(game, Color::White),
+        black: side(game, Color::Black),
+        outcome: game.outcome_with_history().map(|outcome| EndFacts {
+            code: result_code(outcome),
+            words: outcome_words(outcome),
+            winner: outcome.winner(),
+            score: Points::of(&diagram, ScoringRule::Book)
+                .map(|points| (points.board, points.pieces)),
+            road: diagram.marked,
+            by_stones: over.is_some(),
+        }),
+        // A threatened win on flats is not announced.
+        last: last(game, threats.iter().any(|threat| !threat.squares.is_empty())),
+        threats,
+        wins,
+        placements,
+        spreads,
+    }
 }
 
 /// Wins in one of the side to move, and of the opponent after a pass.
@@ -70,47 +154,60 @@ fn both_threaten(game: &Game) -> (Vec<ThreatFacts>, Vec<ThreatFacts>) {
     found.ok().flatten().unwrap_or_default()
 }
 
-/// Whether a road is threatened; a threatened win on flats is not announced.
-fn is_tak(threats: &[ThreatFacts]) -> bool {
-    threats.iter().any(|threat| !threat.squares.is_empty())
+fn side(game: &Game, color: Color) -> SideFacts {
+    let reserve = game.reserve(color);
+    let flats = game.flat_count(color);
+    SideFacts { stones: reserve.stones, capstones: reserve.capstones, flats }
 }
 
-fn side(game: &Game, color: Color) -> Value {
-    let Reserve { stones, capstones } = game.reserve(color);
-    json!({ "stones": stones, "capstones": capstones, "flats": game.flat_count(color) })
-}
-
-fn stacks(diagram: &Diagram) -> Vec<Value> {
+fn stacks(diagram: &Diagram) -> Vec<StackFacts> {
     let letter = |color: Color| if color == Color::White { 'w' } else { 'b' };
     let stacks = diagram.piles().map(|(square, pile)| {
         let mut stones: Vec<_> = pile.captives.iter().map(letter).collect();
         stones.reverse();
         stones.push(letter(pile.owner));
-        json!({ "square": square, "stones": String::from_iter(stones), "top": pile.top })
+        StackFacts { square, stones: String::from_iter(stones), top: pile.top }
     });
     stacks.collect()
 }
 
-fn end(outcome: Outcome, diagram: &Diagram, by_stones: bool) -> Value {
-    let score = Points::of(diagram, Scoring::Book).map(|points| (points.board, points.pieces));
-    without_nulls(json!({
-        "code": result_code(outcome),
-        "words": outcome_words(outcome),
-        "winner": outcome.winner(),
-        "score": score,
-        "road": diagram.marked,
-        "by_stones": by_stones,
-    }))
-}
-
-/// The last move.
-fn last(mv: Move, after: &Game, tak: bool) -> Value {
+/// The last move, which may be tak.
+fn last(after: &Game, tak: bool) -> Option<LastMove> {
+    let mv = after.last_move()?;
     let mut before = after.clone();
     before.undo();
     let threat = if tak { ThreatMark::Tak } else { ThreatMark::None };
     let ptn = Ply { marks: Marks { threat, ..Marks::NONE }, ..before.write_ply(mv) };
-    let squares: Vec<_> = squares_of(mv, after.size()).collect();
-    json!({ "move": mv, "ptn": ptn, "squares": squares, "tak": tak })
+    Some(LastMove { r#move: mv, ptn, squares: squares_of(mv, after.size()), tak })
+}
+
+/// All legal placements and spreads; none after the end of the game.
+fn legal(game: &Game) -> (Vec<Placement>, Vec<Spread>) {
+    let (mut placements, mut spreads) = (Vec::new(), Vec::new());
+    for mv in game.moves() {
+        let square = mv.square();
+        match mv.kind() {
+            MoveKind::Place(piece) => placements.push(Placement { r#move: mv, square, piece }),
+            MoveKind::Spread(_, pattern) => spreads.push(Spread {
+                r#move: mv,
+                from: square,
+                to: squares_of(mv, game.size()).split_off(1),
+                drops: pattern.drops().collect(),
+                flattens: game.write_ply(mv).flattens,
+            }),
+        }
+    }
+    (placements, spreads)
+}
+
+/// Squares of a move in order, start square first.
+fn squares_of(mv: Move, size: usize) -> Vec<Square> {
+    let mut squares = vec![mv.square()];
+    if let MoveKind::Spread(direction, pattern) = mv.kind() {
+        let step = |step| mv.square().neighbor(direction, step, size);
+        squares.extend((1..=pattern.distance()).filter_map(step));
+    }
+    squares
 }
 
 #[cfg(test)]
@@ -118,11 +215,12 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::notation::{parse_ply, parse_tps};
+    use serde_json::{Value, json};
 
     fn after(start: &str, moves: &str) -> Value {
         let tps = parse_tps(start).unwrap();
         let plies: Vec<_> = moves.split_whitespace().map(|mv| parse_ply(mv).unwrap()).collect();
-        facts(Some(&tps), &plies, 0, Rules::standard(tps.size)).unwrap()
+        json!(facts(Some(&tps), &plies, 0, Rules::standard(tps.size)).unwrap())
     }
 
     fn count(facts: &Value, key: &str) -> usize {
@@ -131,7 +229,7 @@ mod tests {
 
     #[test]
     fn an_opening() {
-        let start = facts(None, &[], 6, Rules::standard(6)).unwrap();
+        let start = json!(facts(None, &[], 6, Rules::standard(6)).unwrap());
         let counts = ["placements", "spreads", "threats"].map(|key| count(&start, key));
         assert_eq!(counts, [36, 0, 0]);
         assert_eq!((&start["to_move"], &start["places"]), (&json!("white"), &json!("black")));

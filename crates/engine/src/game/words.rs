@@ -51,14 +51,16 @@ impl Game {
 
     /// The moves of a line in PTN, up to the first illegal one.
     pub fn write_line(&self, line: &[Move]) -> Vec<Ply> {
-        let mut game = self.clone();
-        let legal = line.iter().map_while(|&mv| {
-            game.check(mv).ok()?;
-            let ply = game.write_ply(mv);
-            game.play_legal(mv);
-            Some(ply)
-        });
-        legal.collect()
+        whatever_size!(self.typed(), typed => {
+            let mut position = typed.clone();
+            let legal = line.iter().map_while(|&mv| {
+                position.check(mv).ok().filter(|()| position.outcome().is_none())?;
+                let ply = Ply::new(mv, &position);
+                position.play(mv, &mut ());
+                Some(ply)
+            });
+            legal.collect()
+        })
     }
 
     /// The moves of a line as text in PTN, up to the first illegal one.

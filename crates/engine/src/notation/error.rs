@@ -7,7 +7,7 @@ use thiserror::Error;
 /// A character that is not the expected one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected {expected} in column {column}, found {}", shown(*.found))]
-pub struct Unexpected {
+pub struct CharacterError {
     /// The expected text, in words.
     pub expected: &'static str,
     /// Column of the character, from 1.
@@ -28,7 +28,7 @@ pub enum MoveError {
     Empty,
     /// An unexpected character.
     #[error(transparent)]
-    Text(#[from] Unexpected),
+    Text(#[from] CharacterError),
     /// Drops that do not add up to the carried stones.
     #[error("expected drops that add up to {carried}, found {dropped}")]
     Sum {
@@ -61,7 +61,7 @@ pub enum TpsError {
     Empty,
     /// An unexpected character.
     #[error(transparent)]
-    Text(#[from] Unexpected),
+    Text(#[from] CharacterError),
     /// The wrong number of ranks.
     #[error("expected {MIN_SIZE} to {MAX_SIZE} ranks, found {0}")]
     Ranks(usize),

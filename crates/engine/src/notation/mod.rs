@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cursor;
 mod error;
 mod marks;
 mod opening;
@@ -24,7 +25,7 @@ pub mod ptn_file;
 mod text;
 mod tps;
 
-pub use error::{MoveError, PlyError, TpsError, Unexpected, excerpt};
+pub use error::{CharacterError, MoveError, PlyError, TpsError, excerpt};
 pub use marks::{Judgement, Marks, ThreatMark};
 pub use opening::{LineError, opening_lines, parse_line};
 pub use ptn::{Ply, parse_move, parse_ply, read_move, spelling};

@@ -185,15 +185,8 @@ pub enum Kind {
         /// Changes the value.
         set: fn(&mut Options, &str),
     },
-    /// An action without a value.
-    Button(Action),
-}
-
-/// Action of a button.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
-    /// Clears the transposition table.
-    ClearHash,
+    /// Clears the transposition table: an action without a value.
+    Button,
 }
 
 /// All options, in the order of the answer to `tei`.
@@ -223,7 +216,7 @@ pub const TABLE: [Spec; 25] = [
         name: "Clear Hash",
         flag: "clear-hash",
         help: "Clears the transposition table",
-        kind: Kind::Button(Action::ClearHash),
+        kind: Kind::Button,
     },
     spin(
         ("MultiPV", "multi-pv"),
@@ -448,7 +441,7 @@ impl Spec {
             Kind::Combo { words, get, .. } => Some(words[get(options)].to_owned()),
             Kind::Text { get, .. } if get(options).is_empty() => Some("<empty>".to_owned()),
             Kind::Text { get, .. } => Some(get(options).to_owned()),
-            Kind::Button(_) => None,
+            Kind::Button => None,
         }
     }
 
@@ -471,7 +464,7 @@ impl Spec {
                     if default.contains(char::is_whitespace) { "<empty>" } else { &default };
                 format!("option name {name} type string default {default}")
             }
-            Kind::Button(_) => format!("option name {name} type button"),
+            Kind::Button => format!("option name {name} type button"),
         }
     }
 }
@@ -479,69 +472,46 @@ impl Spec {
 /// Characters of a name or a value in a message.
 const SHOWN: usize = 60;
 
-/// Effect of setting an option.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OptionChange {
-    /// Further action.
-    pub effect: Effect,
-    /// Message if the value was changed.
-    pub note: Option<String>,
-}
-
-/// Further action after an option was set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// The option has its new value.
-    Value,
-    /// A button was pressed.
-    Button(Action),
-}
-
 impl Options {
-    /// Sets an option from its name and its value, in any case. Clamps a number out of range and reports it in `note`.
+    /// Sets an option from its name and its value, in any case. A button changes no value. Clamps a number out of range,
+    /// and returns a message about it.
     ///
     /// # Errors
     /// If the name is unknown or the value is not valid. Nothing changes then.
-    pub fn apply(&mut self, name: &str, value: Option<&str>) -> Result<OptionChange, OptionError> {
-        let shortened = || excerpt(name, SHOWN);
-        let spec = find(name).ok_or_else(|| OptionError::Unknown(shortened()))?;
-        let (name, value) = (spec.name, value.map(str::trim).filter(|value| !value.is_empty()));
-        let done = |note| Ok(OptionChange { effect: Effect::Value, note });
-        if let Kind::Button(action) = spec.kind {
-            return Ok(OptionChange { effect: Effect::Button(action), note: None });
+    pub fn apply(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Option<String>, OptionError> {
+        let spec = find(name).ok_or_else(|| OptionError::Unknown(excerpt(name, SHOWN)))?;
+        let name = spec.name;
+        let value = value.unwrap_or_default().trim();
+        if value.is_empty() && !matches!(spec.kind, Kind::Button) {
+            return Err(OptionError::Missing(name));
         }
-        let value = value.ok_or(OptionError::Missing(name))?;
         let found = excerpt(value, SHOWN);
-        let refuse = |expected: &str| OptionError::Value {
-            name,
-            expected: expected.to_owned(),
-            found: found.clone(),
-        };
+        let refuse = |expected: String| OptionError::Value { name, expected, found: found.clone() };
         match spec.kind {
-            Kind::Button(_) => done(None),
+            Kind::Button => {}
             Kind::Check { set, .. } => {
-                set(self, parse_check(value).ok_or_else(|| refuse("true or false"))?);
-                done(None)
+                set(self, parse_check(value).ok_or_else(|| refuse("true or false".to_owned()))?);
             }
             Kind::Spin { min, max, set, .. } => {
-                let number = parse_number(value).ok_or_else(|| refuse("a whole number"))?;
+                let number =
+                    parse_number(value).ok_or_else(|| refuse("a whole number".to_owned()))?;
                 let inside = number.clamp(i64::from(min), i64::from(max));
                 set(self, inside as i32);
-                done((inside != number).then(|| {
+                return Ok((inside != number).then(|| {
                     format!("expected {name} from {min} to {max}, found {found}; set to {inside}")
-                }))
+                }));
             }
             Kind::Combo { words, set, .. } => {
                 let index = words.iter().position(|word| word.eq_ignore_ascii_case(value));
-                let expected = || refuse(&format!("one of {}", words.join(", ")));
-                set(self, index.ok_or_else(expected)?);
-                done(None)
+                set(self, index.ok_or_else(|| refuse(format!("one of {}", words.join(", "))))?);
             }
-            Kind::Text { set, .. } => {
-                set(self, if value == "<empty>" { "" } else { value });
-                done(None)
-            }
+            Kind::Text { set, .. } => set(self, if value == "<empty>" { "" } else { value }),
         }
+        Ok(None)
     }
 }
 
@@ -612,8 +582,8 @@ mod tests {
     #[test]
     fn values_out_of_range_are_clamped() {
         let mut options = Options::default();
-        let applied = options.apply("threads", Some("0")).unwrap();
-        assert!(applied.note.unwrap().contains("set to 1"));
+        let note = options.apply("threads", Some("0")).unwrap();
+        assert!(note.unwrap().contains("set to 1"));
         options.apply("hash", Some("99999999999999999999")).unwrap();
         assert_eq!(options.hash_mib, 1 << 20);
         options.apply("multipv", Some("-1")).unwrap();

@@ -1,8 +1,8 @@
-//! Draws boards with characters.
+//! Draws boards with characters, and the lines under them.
 
 use super::diagram::{letter, list_stacks};
-use super::{Diagram, Pile, paint};
-use crate::types::{ByColor, Color, Piece, Square};
+use super::{Diagram, Pile, outcome_words, paint};
+use crate::types::{ByColor, Color, Piece, Reserve, Square};
 
 /// Style of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,9 +17,9 @@ pub enum Style {
 }
 
 /// The signs of a drawing without colors.
-pub(super) struct Signs {
-    pub(super) tops: ByColor<[&'static str; 3]>,
-    pub(super) captives: ByColor<char>,
+struct Signs {
+    tops: ByColor<[&'static str; 3]>,
+    captives: ByColor<char>,
     more: &'static str,
     bar: char,
     dash: char,
@@ -27,7 +27,7 @@ pub(super) struct Signs {
     joints: [[char; 3]; 3],
 }
 
-pub(super) const UNICODE: Signs = Signs {
+const UNICODE: Signs = Signs {
     tops: ByColor::new(["□", "▯", "○"], ["■", "▮", "●"]),
     captives: ByColor::new('◦', '•'),
     more: "…",
@@ -36,7 +36,7 @@ pub(super) const UNICODE: Signs = Signs {
     joints: [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']],
 };
 
-pub(super) const ASCII: Signs = Signs {
+const ASCII: Signs = Signs {
     tops: ByColor::new(["W", "WS", "WC"], ["B", "BS", "BC"]),
     captives: ByColor::new('w', 'b'),
     more: "~",
@@ -46,12 +46,12 @@ pub(super) const ASCII: Signs = Signs {
 };
 
 impl Signs {
-    pub(super) fn top(&self, owner: Color, top: Piece) -> &'static str {
+    fn top(&self, owner: Color, top: Piece) -> &'static str {
         self.tops[owner][top.index()]
     }
 
     /// The whole stack, top first.
-    pub(super) fn pile(&self, pile: &Pile) -> String {
+    fn pile(&self, pile: &Pile) -> String {
         let captives = pile.captives.iter().map(|color| self.captives[color]);
         self.top(pile.owner, pile.top).chars().chain(captives).collect()
     }
@@ -136,12 +136,73 @@ fn tall_stacks(diagram: &Diagram, signs: &Signs, width: usize) -> String {
     list_stacks(&tall, |pile| signs.pile(pile))
 }
 
+/// The player to move or the result, and the flats and reserve of each player.
+pub fn status(diagram: &Diagram, style: Style) -> String {
+    let komi = match diagram.half_komi.half_flats() {
+        0 => String::new(),
+        _ => format!(", komi {}", diagram.half_komi),
+    };
+    let mut text = match diagram.outcome {
+        Some(outcome) => format!("   {}{komi}\n", outcome_words(outcome)),
+        None => {
+            format!("   Move {}, {} to move{komi}\n", diagram.move_number, diagram.to_move.name())
+        }
+    };
+    for color in Color::ALL {
+        let sign = match style {
+            Style::Ascii => ASCII.top(color, Piece::Flat).to_string(),
+            Style::Unicode => UNICODE.top(color, Piece::Flat).to_string(),
+            Style::Color => paint::swatch(color),
+        };
+        text += &format!(
+            "   {sign} {}  {:>2} {:<5}  {} left\n",
+            color.name(),
+            diagram.flats[color],
+            if diagram.flats[color] == 1 { "flat" } else { "flats" },
+            reserve_words(diagram.reserves[color]),
+        );
+    }
+    text
+}
+
+fn reserve_words(reserve: Reserve) -> String {
+    let counted = |count: u8, word: &str| match count {
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    };
+    let stones = counted(reserve.stones, "stone");
+    match reserve.capstones {
+        0 => stones,
+        capstones => format!("{stones} and {}", counted(capstones, "capstone")),
+    }
+}
+
+/// One line that explains the signs; empty for colored drawings.
+pub fn key(style: Style) -> String {
+    let signs = match style {
+        Style::Ascii => &ASCII,
+        Style::Unicode => &UNICODE,
+        Style::Color => return String::new(),
+    };
+    let pair = |piece: Piece| {
+        let ByColor([white, black]) = signs.tops;
+        format!("{} {}", white[piece.index()], black[piece.index()])
+    };
+    format!(
+        "   {} flat   {} wall   {} capstone   {} {} captives, the highest first\n",
+        pair(Piece::Flat),
+        pair(Piece::Wall),
+        pair(Piece::Capstone),
+        signs.captives[Color::White],
+        signs.captives[Color::Black],
+    )
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::notation::parse_tps;
-    use crate::report::{key, status};
     use crate::types::{HalfKomi, Rules, sized};
 
     fn diagram(text: &str) -> Diagram {

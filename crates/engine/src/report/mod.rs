@@ -6,11 +6,9 @@ mod paint;
 mod points;
 mod proof;
 mod score;
-mod status;
 
-pub use board::{Style, draw};
+pub use board::{Style, draw, key, status};
 pub use diagram::{Diagram, Pile, letter};
-pub use points::{Points, Scoring};
+pub use points::{Points, ScoringRule};
 pub use proof::proof_tree;
 pub use score::{Verdict, grouped, outcome_words, result_code};
-pub use status::{key, status};

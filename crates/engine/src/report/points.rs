@@ -6,7 +6,7 @@ use crate::types::{Bitboard, Color, Piece, Square, sized};
 
 /// A scoring of won games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Scoring {
+pub enum ScoringRule {
     /// A point for each square of the board and for each piece in the winner's reserve.
     #[default]
     Book,
@@ -22,7 +22,7 @@ pub enum Scoring {
     BigMiddle,
 }
 
-impl Scoring {
+impl ScoringRule {
     /// All scorings, the book's first.
     pub const ALL: [Self; 6] = [
         Self::Book,
@@ -50,7 +50,7 @@ impl Scoring {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Points {
     /// The scoring.
-    pub scoring: Scoring,
+    pub scoring: ScoringRule,
     /// The winner.
     pub winner: Color,
     /// Points of the board.
@@ -63,12 +63,12 @@ pub struct Points {
 
 impl Points {
     /// Points for the final position of a game; `None` without a winner on the board.
-    pub fn of(diagram: &Diagram, scoring: Scoring) -> Option<Self> {
+    pub fn of(diagram: &Diagram, scoring: ScoringRule) -> Option<Self> {
         let Outcome::Win(winner, reason) = diagram.outcome? else { return None };
         let squares = diagram.size * diagram.size;
         let board = match scoring {
-            Scoring::TenForTheBoard => 10,
-            Scoring::BigMiddle if kept_the_capstone(diagram, winner) => 2 * squares,
+            ScoringRule::TenForTheBoard => 10,
+            ScoringRule::BigMiddle if kept_the_capstone(diagram, winner) => 2 * squares,
             _ => squares,
         };
         let road = match reason {
@@ -77,10 +77,10 @@ impl Points {
         };
         let mut doubled = Vec::new();
         match scoring {
-            Scoring::DoubleTheLine if road.is_straight(diagram.size) => {
+            ScoringRule::DoubleTheLine if road.is_straight(diagram.size) => {
                 doubled.push("a straight road");
             }
-            Scoring::LowRoadHighRoad => {
+            ScoringRule::LowRoadHighRoad => {
                 if connects(road.single, diagram.size) {
                     doubled.push("a low road");
                 }
@@ -88,7 +88,7 @@ impl Points {
                     doubled.push("a high road");
                 }
             }
-            Scoring::DoubleTheCap if kept_the_capstone(diagram, winner) => {
+            ScoringRule::DoubleTheCap if kept_the_capstone(diagram, winner) => {
                 doubled.push("a win without a capstone");
             }
             _ => {}
@@ -169,7 +169,7 @@ mod tests {
     use crate::types::Rules;
 
     /// The points for the end of a game on a board of its size.
-    fn points(tps: &str, scoring: Scoring) -> Option<Points> {
+    fn points(tps: &str, scoring: ScoringRule) -> Option<Points> {
         let tps = parse_tps(tps).unwrap();
         let diagram = sized!(tps.size, N => {
             Diagram::new(&tps.position::<N>(Rules::standard(N)).unwrap())
@@ -198,18 +198,18 @@ mod tests {
 
     #[test]
     fn points_follow_the_scoring() {
-        use Scoring::{BigMiddle, Book, DoubleTheCap, DoubleTheLine, LowRoadHighRoad};
+        use ScoringRule::{BigMiddle, Book, DoubleTheCap, DoubleTheLine, LowRoadHighRoad};
         let line = ["a straight road"];
         let (low, high) = (["a low road"], ["a high road"]);
         let both = [low, high].concat();
         let cap = ["a win without a capstone"];
-        // Scoring, end, points of the board, pieces left, reasons to double.
+        // ScoringRule, end, points of the board, pieces left, reasons to double.
         for (scoring, end, board, pieces, doubled) in [
             (Book, STRAIGHT, 9, 7, &[][..]),
             (Book, FLATS, 9, 4, &[]),
             (Book, KEPT, 25, 17, &[]),
-            (Scoring::TenForTheBoard, STRAIGHT, 10, 7, &[]),
-            (Scoring::TenForTheBoard, KEPT, 10, 17, &[]),
+            (ScoringRule::TenForTheBoard, STRAIGHT, 10, 7, &[]),
+            (ScoringRule::TenForTheBoard, KEPT, 10, 17, &[]),
             (DoubleTheLine, STRAIGHT, 9, 7, &line),
             (DoubleTheLine, BENT, 9, 6, &[]),
             // The flats were counted, so a full rank is no road.
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn points_are_a_sentence() {
-        let both = points(BOTH, Scoring::LowRoadHighRoad).map(|points| points.sentence());
+        let both = points(BOTH, ScoringRule::LowRoadHighRoad).map(|points| points.sentence());
         let expected = "Score 52 for White: 9 for the board and 4 pieces left, doubled for a low road \
                         and again for a high road";
         assert_eq!(both.as_deref(), Some(expected));

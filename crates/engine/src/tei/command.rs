@@ -13,7 +13,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 #[cfg(feature = "json")]
-use crate::facts::{GameToRead, GameToWrite};
+use crate::facts::{GameRequest, PtnRequest};
 
 /// Longest accepted line in bytes, without its end: a game of more than a hundred thousand moves.
 pub const LONGEST_LINE: usize = 2 << 20;
@@ -112,17 +112,17 @@ pub(super) enum Query {
     /// `facts startpos|tps ... [moves ...]`: the position, its moves and threats.
     Facts(Option<Tps>, Vec<Ply>),
     /// `game {"text": ..., "index": ...}`: the game in a text.
-    Game(GameToRead),
+    Game(GameRequest),
     /// `ptn {"text": ..., "tags": ..., "kept": ..., "moves": ..., "result": ...}`: the text of a game.
-    Ptn(GameToWrite),
+    Ptn(PtnRequest),
     /// `annotate {"text": ..., "index": ..., ...}`: a judgement of every move.
-    Annotate(GameToAnnotate),
+    Annotate(AnnotateRequest),
 }
 
 /// A game to annotate, and limits.
 #[cfg(feature = "json")]
 #[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize)]
-pub struct GameToAnnotate {
+pub struct AnnotateRequest {
     /// PTN, or a TPS alone.
     pub(super) text: String,
     /// Index of the game, from 0.

@@ -9,7 +9,7 @@ use super::reporter::Relay;
 use crate::eval::net::Network;
 use crate::machine::{Instant, SharedMemory};
 use crate::notation::{Ply, Tps};
-use crate::options::{Action, Count, Effect, Kind, Options, Spec, TABLE, find};
+use crate::options::{Count, Kind, Options, Spec, TABLE, find};
 use crate::search::{Seed, Settings};
 use crate::types::HalfKomi;
 use std::io;
@@ -192,14 +192,12 @@ impl<H: Host> Protocol<H> {
             return Ok(());
         }
         let before = self.options.clone();
-        let applied = match self.options.apply(name, value) {
-            Ok(applied) => applied,
+        match self.options.apply(name, value) {
+            Ok(Some(note)) => self.note(&note)?,
+            Ok(None) => {}
             Err(error) => return self.error(&error),
-        };
-        if let Some(note) = applied.note {
-            self.note(&note)?;
         }
-        if applied.effect == Effect::Button(Action::ClearHash) {
+        if find(name).is_some_and(|spec| matches!(spec.kind, Kind::Button)) {
             self.player.clear();
         }
         if self.options.hash_mib != before.hash_mib {

@@ -15,9 +15,9 @@ mod protocol;
 mod reporter;
 
 pub use command::parse;
-pub use command::{Command, CommandError, Dialect, Go, LONGEST_LINE, NewGame};
 #[cfg(feature = "json")]
-pub use command::{GameToAnnotate, PageRequest};
+pub use command::{AnnotateRequest, PageRequest};
+pub use command::{Command, CommandError, Dialect, Go, LONGEST_LINE, NewGame};
 pub use host::{Host, Job, Resources};
 pub use protocol::{DEFAULT_SIZE, Flow, Protocol};
 pub use reporter::{Event, EventSink};

@@ -1,19 +1,23 @@
 //! Requests of pages that draw a board: facts of positions; games to read, to write and to annotate. Every request
 //! has an answer, at the latest an error. An extension of the protocol: `docs/tei.md`.
 
-use super::command::{GameToAnnotate, PageRequest, Query};
+use super::command::{AnnotateRequest, PageRequest, Query};
 use super::host::Host;
 use super::protocol::{Activity, Protocol};
 use super::reporter::{Event, EventSink};
 use crate::annotate::{
-    Annotation, Known, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
+    Annotation, EarlierAnnotation, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations,
+    annotate, write,
 };
-use crate::facts::{annotation_facts, facts, find_game, judged, read_game, write_game};
+use crate::facts::{
+    AnnotationFacts, annotation_facts, evaluation_facts, facts, find_game, read_game, write_game,
+};
 use crate::machine;
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::stopper::Stopper;
 use crate::types::Rules;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -29,7 +33,7 @@ impl<H: Host> Protocol<H> {
             Ok(query) => {
                 guarded(|| answer(&prefix, query, size, rules)).unwrap_or_else(|| failure(&prefix))
             }
-            Err(error) => line(&prefix, Err(error)),
+            Err(error) => line(&prefix, Err::<(), _>(error)),
         };
         self.say(&line)
     }
@@ -56,19 +60,22 @@ pub(super) fn guarded<T>(compute: impl FnOnce() -> T) -> Option<T> {
 
 /// Answer to a request on which the engine failed.
 pub(super) fn failure(prefix: &str) -> String {
-    line(prefix, Err("the engine failed on this request"))
+    line(prefix, Err::<(), _>("the engine failed on this request"))
 }
 
 /// Line of an answer.
-pub(super) fn line(prefix: &str, answer: Result<Value, impl ToString>) -> String {
-    let json = answer.unwrap_or_else(|error| json!({ "error": error.to_string() }));
+fn line(prefix: &str, answer: Result<impl Serialize, impl ToString>) -> String {
+    let json = match answer {
+        Ok(answer) => json!(answer),
+        Err(error) => json!({ "error": error.to_string() }),
+    };
     format!("{prefix} {json}")
 }
 
 /// Largest transposition table of an annotation in MiB. The session has another one for its searches.
 const MAX_HASH_MIB: usize = 16;
 
-impl GameToAnnotate {
+impl AnnotateRequest {
     fn plan(&self, threads: usize, hash_mib: usize) -> Plan {
         let is_limited = self.nodes.is_some() || self.movetime.is_some() || self.depth.is_some();
         Plan {
@@ -84,10 +91,10 @@ impl GameToAnnotate {
 
 impl<H: Host> Protocol<H> {
     /// Annotates a game beside the session.
-    pub(super) fn annotate(&mut self, prefix: String, asked: GameToAnnotate) -> io::Result<()> {
+    pub(super) fn annotate(&mut self, prefix: String, asked: AnnotateRequest) -> io::Result<()> {
         let game = match guarded(|| find_game(&asked.text, asked.index)) {
             Some(Ok((game, _))) => game,
-            Some(Err(error)) => return self.say(&line(&prefix, Err(error))),
+            Some(Err(error)) => return self.say(&line(&prefix, Err::<(), _>(error))),
             None => return self.say(&failure(&prefix)),
         };
         self.fit_hash();
@@ -117,11 +124,11 @@ fn report(
     plan: &Plan,
     stopper: &Stopper,
     listen: impl FnMut(News<'_>),
-) -> Result<Value, GameError> {
-    let annotation = annotate(game, Known::default(), plan, stopper, listen)?;
+) -> Result<AnnotationFacts, GameError> {
+    let annotation = annotate(game, EarlierAnnotation::default(), plan, stopper, listen)?;
     let written = write(game, &annotation, &plan.note(), Variations::Mistakes)?;
     let mut facts = annotation_facts(game, &annotation);
-    facts["text"] = written.to_string().into();
+    facts.text = Some(written.to_string());
     Ok(facts)
 }
 
@@ -152,7 +159,7 @@ impl ProgressSink {
             .find_map(|(ply, evaluation)| Some((ply, evaluation.as_ref()?)));
         if let Some((ply, evaluation)) = latest.filter(|_| done > self.known) {
             self.known = done;
-            let position = judged(evaluation);
+            let position = evaluation_facts(evaluation);
             let progress = json!({ "done": done, "of": of, "ply": ply, "position": position });
             (self.sink)(Event::Text(line(&self.prefix, Ok::<_, String>(progress))));
         }

@@ -5,7 +5,7 @@ use crate::version::VERSION;
 use crate::workers::{self, Ended};
 use std::path::Path;
 use stonefall_engine::PtnGame;
-use stonefall_engine::annotate::{Known, Plan, annotate};
+use stonefall_engine::annotate::{EarlierAnnotation, Plan, annotate};
 use stonefall_engine::eval::net::Network;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
@@ -91,7 +91,7 @@ impl Judging<'_> {
         };
         let damaged = || DatabaseError::Damaged("a legal game");
         let text = PtnGame::read(&database.game(id)?.ptn()?);
-        let annotation = annotate(&text, Known::default(), plan, stopper, |_| ());
+        let annotation = annotate(&text, EarlierAnnotation::default(), plan, stopper, |_| ());
         let annotation = annotation.map_err(|_| damaged())?;
         Ok(annotation.evaluations.iter().flatten().map(Judgement::new).collect())
     }

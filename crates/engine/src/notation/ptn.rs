@@ -15,13 +15,10 @@
 //! # Ok::<(), stonefall_engine::notation::MoveError>(())
 //! ```
 
-mod reader;
-
-pub(super) use reader::ply_prefix;
-
-use super::{Marks, MoveError, PlyError, Unexpected};
+use super::cursor::Cursor;
+use super::{CharacterError, Marks, MoveError, PlyError};
 use crate::board::Position;
-use crate::types::{Move, MoveKind, Opening};
+use crate::types::{Direction, Move, MoveKind, Opening, Pattern, Piece, Square};
 use std::fmt;
 
 /// A move in the text of a game.
@@ -110,9 +107,83 @@ pub fn parse_ply(text: &str) -> Result<Ply, MoveError> {
         None => Ok(ply),
         found => {
             let expected = "the end of the move, * or a mark ' \" ! ?";
-            Err(Unexpected { expected, column: length + 1, found }.into())
+            Err(CharacterError { expected, column: length + 1, found }.into())
         }
     }
+}
+
+/// Reads the move at the beginning of a text. Returns it with its length in bytes.
+pub(super) fn ply_prefix(text: &str) -> Result<(Ply, usize), MoveError> {
+    if text.is_empty() {
+        return Err(MoveError::Empty);
+    }
+    let mut cursor = Cursor { text, offset: 0 };
+    let count = cursor.digit("a count from 1 to 8")?;
+    let piece = piece(&mut cursor);
+    let square = square(&mut cursor)?;
+    let direction = cursor.take(|byte| Direction::from_symbol(char::from(byte)));
+    let two_stones =
+        direction.is_none() && count == Some(2) && piece.unwrap_or(Piece::Flat) == Piece::Flat;
+    let mv = match (direction, piece) {
+        (Some(direction), None) => {
+            let pattern = pattern(&mut cursor, count.unwrap_or(1))?;
+            // Old PTN has the letter of the moved piece behind a spread.
+            let is_letter = matches!(cursor.byte(0), Some(b'F' | b'S' | b'C'));
+            cursor.offset += usize::from(is_letter && cursor.byte(1).is_none_or(is_suffix));
+            Move::spread(square, direction, pattern)
+        }
+        (Some(_), Some(_)) => {
+            cursor.offset -= 1;
+            return Err(cursor.unexpected("the end of a placement").into());
+        }
+        (None, _) if count.is_some() && !two_stones => {
+            return Err(cursor.unexpected("a direction + - < >").into());
+        }
+        (None, _) => Move::place(square, piece.unwrap_or(Piece::Flat)),
+    };
+    let suffix = cursor.take_while(is_suffix);
+    let (flattens, marks) = (suffix.contains('*'), Marks::read(suffix));
+    Ok((Ply { mv, two_stones, flattens, marks }, cursor.offset))
+}
+
+/// A piece letter; `c` and `f` before a digit are files.
+fn piece(cursor: &mut Cursor<'_>) -> Option<Piece> {
+    let is_before_letter = cursor.byte(1).is_some_and(|next| next.is_ascii_alphabetic());
+    cursor.take(|letter| match letter.to_ascii_lowercase() {
+        b's' => Some(Piece::Wall),
+        b'f' if is_before_letter => Some(Piece::Flat),
+        b'c' if is_before_letter => Some(Piece::Capstone),
+        _ => None,
+    })
+}
+
+fn square(cursor: &mut Cursor<'_>) -> Result<Square, MoveError> {
+    let inside = |byte: u8, first: u8| (first..first + 8).contains(&byte).then(|| byte - first);
+    let file = cursor.take(|byte| inside(byte.to_ascii_lowercase(), b'a'));
+    let file = file.ok_or_else(|| cursor.unexpected("a file from a to h"))?;
+    let rank = cursor.take(|byte| inside(byte, b'1'));
+    let rank = rank.ok_or_else(|| cursor.unexpected("a rank from 1 to 8"))?;
+    Ok(Square::new(file.into(), rank.into()))
+}
+
+/// Reads the drops. The last drop may be missing, as in Taktician: `5d4-22` for `5d4-221`.
+fn pattern(cursor: &mut Cursor<'_>, carried: usize) -> Result<Pattern, MoveError> {
+    let (mut drops, mut dropped) = (Vec::new(), 0);
+    while let Some(drop) = cursor.digit("a drop from 1 to 8")? {
+        drops.push(drop);
+        dropped += drop;
+        if dropped > carried {
+            return Err(MoveError::Sum { carried, dropped });
+        }
+    }
+    if dropped < carried {
+        drops.push(carried - dropped);
+    }
+    Pattern::from_drops(&drops).ok_or(MoveError::Sum { carried, dropped })
+}
+
+fn is_suffix(byte: u8) -> bool {
+    byte == b'*' || Marks::is_mark(byte)
 }
 
 #[cfg(test)]

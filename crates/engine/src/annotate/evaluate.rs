@@ -5,8 +5,8 @@ use crate::board::{Outcome, WinReason};
 use crate::game::{Game, Search, Solver};
 use crate::machine::Instant;
 use crate::notation::ptn_file::{Evaluation, Label, LabelKind};
-use crate::search::proof::{Answer, Budget, Proof, Question};
-use crate::search::{Info, Limits, SearchResult, Settings};
+use crate::search::proof::{Answer, Budget, Question};
+use crate::search::{Limits, SearchResult, Settings};
 use crate::stopper::Stopper;
 use crate::types::{Color, Move};
 use std::time::Duration;
@@ -28,8 +28,8 @@ pub(super) enum Effort {
 
 /// Searches and the solver, with their tables.
 pub(super) struct PositionEvaluator<'a> {
-    plan: &'a Plan,
-    stopper: &'a Stopper,
+    pub(super) plan: &'a Plan,
+    pub(super) stopper: &'a Stopper,
     search: Search,
     shallow: Search,
     solver: Solver,
@@ -65,28 +65,22 @@ impl<'a> PositionEvaluator<'a> {
         effort: Effort,
     ) -> Option<Evaluation> {
         let plan = self.plan;
-        let limits = match effort {
-            Effort::Full => Limits {
-                depth: plan.depth,
-                nodes: plan.nodes,
-                movetime: plan.movetime,
-                ..Limits::default()
-            },
-            Effort::Quarter => Limits {
-                depth: plan.depth.map(|depth| depth.saturating_sub(2).max(1)),
-                nodes: plan.nodes.map(|nodes| (nodes / 4).max(1)),
-                movetime: plan.movetime.map(|time| time / 4),
-                ..Limits::default()
-            },
+        let (less, share) = match effort {
+            Effort::Full => (0, 1),
+            Effort::Quarter => (2, 4),
         };
         let stopper = self.stopper.clone();
-        let limits = Limits { search_moves: moves.to_vec(), stopper, ..limits };
-        let settings = Settings {
-            threads: plan.threads,
-            multi_pv: 1,
-            overhead: Duration::ZERO,
-            ..Settings::default()
+        let limits = Limits {
+            depth: plan.depth.map(|depth| depth.saturating_sub(less).max(1)),
+            nodes: plan.nodes.map(|nodes| (nodes / share).max(1)),
+            movetime: plan.movetime.map(|time| time / share as u32),
+            search_moves: moves.to_vec(),
+            stopper,
+            ..Limits::default()
         };
+        let overhead = Duration::ZERO;
+        let settings =
+            Settings { threads: plan.threads, multi_pv: 1, overhead, ..Settings::default() };
         let start = Instant::now();
         let result = self.search.run(game, limits, settings, &mut ());
         if self.stopper.is_stopped() {
@@ -103,6 +97,42 @@ impl<'a> PositionEvaluator<'a> {
         let result = self.shallow.run(game, limits, Settings::default(), &mut ());
         evaluation(game, &result, Duration::ZERO)
     }
+
+    /// The evaluation after a tak that wins against every legal answer: a road at once, or a proof of the solver. `None` if
+    /// that fails or takes more than `max_nodes` positions.
+    pub(super) fn tinue(&mut self, game: &mut Game, max_nodes: u64) -> Option<Evaluation> {
+        let attacker = !game.to_move();
+        let (mut moves, mut line, mut nodes) = (0, Vec::new(), 0);
+        // Most answers do not stop the threat, and need no proof.
+        let mut hard = Vec::new();
+        for mv in game.moves() {
+            game.play(mv).ok()?;
+            let outcome = game.outcome_with_history();
+            let road = outcome.is_none().then(|| game.winning_road()).flatten();
+            game.undo();
+            match (outcome, road) {
+                (Some(Outcome::Win(winner, WinReason::Road)), _) if winner == attacker => {}
+                (Some(_), _) => return None,
+                (None, Some(road)) if moves == 0 => (moves, line) = (1, vec![mv, road]),
+                (None, Some(_)) => {}
+                (None, None) => hard.push(mv),
+            }
+        }
+        for mv in hard {
+            game.play(mv).ok()?;
+            let answer = self.prove(game);
+            game.undo();
+            nodes += self.proof_nodes();
+            let proof = answer.proof()?;
+            if proof.moves() > moves {
+                (moves, line) = (proof.moves(), [&[mv], proof.line()].concat());
+            }
+            if nodes > max_nodes {
+                return None;
+            }
+        }
+        Some(forced(attacker, moves, &line, nodes))
+    }
 }
 
 /// An evaluation with only the name of the program.
@@ -111,7 +141,7 @@ fn signed() -> Evaluation {
 }
 
 fn evaluation(game: &Game, result: &SearchResult, time: Duration) -> Option<Evaluation> {
-    let info: &Info = result.lines.first()?;
+    let info = result.lines.first()?;
     let verdict = game.verdict(info);
     let (win, loss) = match game.to_move() {
         Color::White => (info.wdl.win, info.wdl.loss),
@@ -170,22 +200,18 @@ pub(super) fn winner(evaluation: &Evaluation) -> Option<Color> {
 }
 
 /// The evaluation of the position before a move, from the evaluation after it.
-pub(super) fn before(mv: Move, mover: Color, after: &Evaluation) -> Evaluation {
-    let mut before = after.clone();
-    before.line_after.insert(0, mv);
+pub(super) fn before(mv: Move, mover: Color, after: Evaluation) -> Evaluation {
     let is_over = after.label.is_none() && after.centi_flats.is_none();
-    if is_over && chance_of(after, mover) > 0.5 {
-        before.label = Some(Label { kind: LabelKind::Win, number: Some(1) });
-    } else if winner(after) == Some(mover)
-        && let Some(label) = &mut before.label
-    {
+    let label = match after.label {
+        _ if is_over && chance_of(&after, mover) > 0.5 => {
+            Some(Label { kind: LabelKind::Win, number: Some(1) })
+        }
         // The number counts moves of the winner, and this is one.
-        label.number = label.number.map(|moves| moves + 1);
-    }
-    before
-}
-
-/// The evaluation of the first position of a proof.
-pub(super) fn proven(proof: &Proof, nodes: u64) -> Evaluation {
-    forced(proof.attacker, proof.moves(), proof.line(), nodes)
+        Some(Label { kind, number: Some(moves) }) if winner(&after) == Some(mover) => {
+            Some(Label { kind, number: Some(moves + 1) })
+        }
+        label => label,
+    };
+    let line_after = [&[mv], &*after.line_after].concat();
+    Evaluation { label, line_after, ..after }
 }
