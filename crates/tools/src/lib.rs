@@ -7,7 +7,6 @@ pub mod files;
 pub mod games;
 mod hash;
 mod keys;
-mod lock;
 pub mod matches;
 pub mod openings;
 pub mod opponent;

@@ -1,10 +1,11 @@
 //! Files that grow with long work and resume it after an interruption.
 
-use crate::lock;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use std::fs::File;
+#[cfg(unix)]
+use std::fs::TryLockError;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -81,7 +82,7 @@ impl ResumableFile {
         read: impl FnOnce(&mut File) -> Result<(T, u64), ResumeProblem>,
     ) -> Result<(Self, T, u64), ResumeError> {
         let open = || {
-            let mut file = lock::open_alone(path)?.ok_or(ResumeProblem::InUse)?;
+            let mut file = open_alone(path)?.ok_or(ResumeProblem::InUse)?;
             if start == Start::Restart {
                 file.set_len(0)?;
             }
@@ -112,7 +113,7 @@ impl ResumableFile {
     pub fn sync(&mut self) -> Result<(), ResumeError> {
         self.synced = Instant::now();
         self.file.sync_data().map_err(|error| ResumeProblem::from(error).at(&self.path))?;
-        match lock::is_at(&self.file, &self.path) {
+        match is_at(&self.file, &self.path) {
             Ok(true) => Ok(()),
             Ok(false) => Err(ResumeProblem::Gone.at(&self.path)),
             Err(error) => Err(ResumeProblem::from(error).at(&self.path)),
@@ -155,4 +156,53 @@ fn fields(settings: &impl Serialize) -> Map<String, Value> {
         value => vec![(name, value)],
     };
     fields.into_iter().flat_map(inner).collect()
+}
+
+/// Opens or creates a file for reading and writing; `None` if another process has it open in this way. The operating
+/// system ends the lock with the process.
+#[cfg(unix)]
+fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Ok(None),
+        // Some network file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
+    }
+}
+
+/// Whether a path leads to an open file. It does not after the removal of the file, or of its file system.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let name = |metadata: &std::fs::Metadata| (metadata.dev(), metadata.ino());
+    match path.metadata() {
+        Ok(found) => Ok(name(&found) == name(&file.metadata()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Windows does not remove an open file.
+#[cfg(windows)]
+fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    path.metadata().map(|_| true)
+}
+
+/// `ERROR_SHARING_VIOLATION`
+#[cfg(windows)]
+const SHARING_VIOLATION: i32 = 32;
+/// `FILE_SHARE_READ`
+#[cfg(windows)]
+const SHARE_READ: u32 = 1;
+
+#[cfg(windows)]
+fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+    // A lock would keep others from reading.
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).share_mode(SHARE_READ);
+    match options.open(path) {
+        Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
+        opened => opened.map(Some),
+    }
 }
