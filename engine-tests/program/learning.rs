@@ -43,15 +43,6 @@ fn training_makes_a_network_for_the_engine() {
     let (games, net) = (path("games.takg"), path("4x4.net"));
     make_games(&games, "60");
 
-    // The predictions of the evaluation in these games.
-    let table = run(&["selfplay", "--balance", &games]);
-    assert!(table.contains("Search") && table.contains("4x4"), "{table}");
-    assert!(table.contains("145 units turn 50 % into 73 %"), "{table}");
-    assert!(table.contains("draws predicted"), "{table}");
-    let row = table.lines().find(|line| line.contains("4x4")).unwrap();
-    let games_counted = row.split_whitespace().filter_map(|word| word.parse::<u32>().ok()).max();
-    assert!(games_counted.is_some_and(|count| (30..=60).contains(&count)), "{row}");
-
     let train = |threads: &str| {
         let words = ["train", "--size", "4", &games, "--out", &net, "--threads", threads];
         let fixed = ["--epochs", "4", "--batch", "128", "--hold", "5"];
@@ -60,11 +51,6 @@ fn training_makes_a_network_for_the_engine() {
     let (told, bytes) = train("1");
     // The network does not depend on the threads.
     assert_eq!(train("3"), (told.clone(), bytes.clone()));
-    // The network replaces the built-in one.
-    let by_network = run(&["selfplay", "--balance", &games, "--eval-file", &net]);
-    assert!(by_network.contains("4x4") && by_network != table, "{by_network}");
-    let said = refused(&["selfplay", "--balance", &games, "--eval-file", &games]);
-    assert!(said.contains("games.takg"), "{said}");
     let losses: Vec<f64> = told
         .lines()
         .filter_map(|line| line.split_once("training ")?.1.split(',').next()?.parse().ok())

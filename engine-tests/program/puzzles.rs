@@ -1,10 +1,11 @@
 //! The eleven puzzles of the Tak Companion Book: their data, the replies to their key moves, and the
 //! search.
 
-mod command;
+mod book;
 mod statements;
 
 use crate::common::position;
+use book::{BookPuzzle, solve};
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::facts::moves_that_win;
@@ -12,7 +13,6 @@ use stonefall_engine::game::Search;
 use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::search::proof::{Budget, Goal, Question, SizedSolver};
 use stonefall_engine::types::{Color, Move, Rules};
-use stonefall_tools::puzzles::book::{self, BookPuzzle, solve};
 
 /// Board size of all puzzles.
 const SIZE: usize = 4;
@@ -194,7 +194,7 @@ fn the_search_solves_every_puzzle() {
     let mut search = Search::new(16);
     for puzzle in puzzles() {
         let game = puzzle.game().unwrap();
-        let (solution, _) = solve(&mut search, &game);
+        let solution = solve(&mut search, &game);
         let (line, nodes) = (&solution.lines[0], solution.nodes);
         assert_eq!(solution.best.unwrap().to_string(), puzzle.key_move, "puzzle {}", puzzle.number);
         assert_eq!(line.value, Value::Win { plies: puzzle.plies_to_win }, "{}", puzzle.number);

@@ -7,11 +7,11 @@ use crate::tactics::{BOOK, board, data, suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::thread;
 use stonefall_engine::eval::Value;
-use stonefall_engine::stopper::Stopper;
-use stonefall_tools::puzzles::{
-    Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles, try_puzzles,
-};
+use stonefall_engine::game::Search;
+use stonefall_engine::search::{Bound, Limits, Settings};
+use stonefall_tools::puzzles::{Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles};
 
 /// Rows of the working half of each size that are searched.
 const SEARCHED: usize = 12;
@@ -105,6 +105,19 @@ fn some(suite: &str, size: usize) -> Vec<Puzzle> {
     (0..searched).map(|index| all[(2 * index + 1) * count / (2 * searched)].clone()).collect()
 }
 
+/// Whether a search from an empty table plays the first move of a road, or announces a win on flats.
+fn solves(search: &mut Search, puzzle: &Puzzle, nodes: u64) -> bool {
+    search.clear();
+    let game = puzzle.game().unwrap();
+    let result = search.run(&game, Limits::nodes(nodes), Settings::default(), &mut ());
+    let line = &result.lines[0];
+    assert!(!matches!(line.value, Value::Loss { .. }), "{}", puzzle.tps);
+    match puzzle.aim.kind {
+        Kind::Road => result.best == puzzle.key(),
+        Kind::Flats => matches!(line.value, Value::Win { .. }) && line.bound != Bound::Upper,
+    }
+}
+
 #[test]
 fn the_search_finds_what_it_has_found_before() {
     let recorded = fs::read_to_string(data("suites_solved.tsv")).unwrap();
@@ -112,20 +125,16 @@ fn the_search_finds_what_it_has_found_before() {
         let columns: Vec<_> = line.split('\t').collect();
         let [suite, size, nodes, least] = columns[..] else { panic!("{line}") };
         let puzzles = some(suite, size.parse().unwrap());
-        let mut found = 0;
-        try_puzzles(
-            &puzzles,
-            &[nodes.parse().unwrap()],
-            2,
-            &Stopper::default(),
-            |index, trials| {
-                let puzzle = &puzzles[index];
-                let trial = trials[0];
-                found += usize::from(trial.solves(puzzle));
-                assert!(!matches!(trial.value, Value::Loss { .. }), "{}", puzzle.tps);
-            },
-        );
-        let least: usize = least.parse().unwrap();
+        let (nodes, least): (u64, usize) = (nodes.parse().unwrap(), least.parse().unwrap());
+        let count = |half: &[Puzzle]| {
+            let mut search = Search::new(8);
+            half.iter().filter(|puzzle| solves(&mut search, puzzle, nodes)).count()
+        };
+        let (one, other) = puzzles.split_at(puzzles.len() / 2);
+        let found = thread::scope(|scope| {
+            let one = scope.spawn(|| count(one));
+            count(other) + one.join().unwrap()
+        });
         assert!(found >= least, "{suite}, {size}x{size}: {found} are found, {least} were before");
     }
 }
@@ -137,56 +146,20 @@ fn puzzles(arguments: &[&str]) -> (String, String) {
 const ROADS: &str = "size\thalf_komi\tmoves\teffort\ttps\tline\tsource\n";
 
 #[test]
-fn tables_are_tried() {
-    let right = format!("4\t0\t2\t100\t{BOOK}\ta4 b4 b3+\tbook\n");
-    let wrong = format!("4\t0\t2\t100\t{BOOK}\tb4 a4 b3+\tno solution\n");
-    let roads = file("tried.tsv", format!("# a remark\n{ROADS}{right}{wrong}"));
-    let (page, _) = puzzles(&["--try", &roads, "--nodes", "500,2000", "--ascii"]);
-    assert!(page.contains("2 positions"), "{page}");
-    assert!(page.contains("4x4, road in 2 moves") && page.contains("1 (50.0 %)"), "{page}");
-    assert!(!page.contains(BOOK), "{page}");
-    let (page, _) = puzzles(&["--try", &roads, "--missed", "--jobs", "1"]);
-    assert!(page.contains(&format!("{BOOK}\n      half-komi 0, road in 2 moves: b4; with 20,000 positions a4, a win in 3 plies")), "{page}");
-
-    let (text, _) = puzzles(&["--try", &roads, "--json", "--missed", "--nodes", "2000"]);
-    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(report["complete"], true);
-    let group = &report["groups"][0];
-    assert_eq!(
-        (&group["size"], &group["kind"], &group["moves"]),
-        (&4.into(), &"road".into(), &2.into())
-    );
-    let trial = &group["trials"][0];
-    assert_eq!(
-        (&trial["nodes"], &trial["first_moves"], &trial["wins"]),
-        (&2000.into(), &1.into(), &2.into())
-    );
-    assert_eq!(report["missed"][0]["expected"], "b4");
-}
-
-#[test]
 fn bad_tables_are_refused() {
     let over = "x4/1,1,1,1/2,2,x2/2,x3 2 6";
-    for (name, text, complaint) in [
-        ("no-heads.tsv", "# a remark\n4\t0\n".to_owned(), "line 2: expected the column names"),
-        ("no-rows.tsv", ROADS.to_owned(), "found no rows"),
-        ("columns.tsv", format!("{ROADS}4\t0\n"), "line 2: expected 7 columns, found 2"),
-        (
-            "over.tsv",
-            format!("{ROADS}4\t0\t2\t-\t{over}\ta4\t-\n"),
-            "line 2: expected a position to move in",
-        ),
-        ("illegal.tsv", format!("{ROADS}4\t0\t2\t-\t{BOOK}\ta1\t-\n"), "line 2: move a1"),
-        ("no-move.tsv", format!("{ROADS}4\t0\t2\t-\t{BOOK}\t\t-\n"), "line 2: expected a line"),
+    for (text, complaint) in [
+        ("# a remark\n4\t0\n".to_owned(), "line 2: expected the column names"),
+        (ROADS.to_owned(), "found no rows"),
+        (format!("{ROADS}4\t0\n"), "line 2: expected 7 columns, found 2"),
+        (format!("{ROADS}4\t0\t2\t-\t{over}\ta4\t-\n"), "line 2: expected a position to move in"),
+        (format!("{ROADS}4\t0\t2\t-\t{BOOK}\ta1\t-\n"), "line 2: move a1"),
+        (format!("{ROADS}4\t0\t2\t-\t{BOOK}\t\t-\n"), "line 2: expected a line"),
     ] {
-        let (_, found) = puzzles(&["--try", &file(name, &text)]);
-        assert!(found.contains(complaint) && found.contains(name), "{name}: {found}");
+        let found = read_puzzles(&text).unwrap_err();
+        assert!(found.contains(complaint), "{found}");
     }
-    assert!(puzzles(&["--try", "no such file"]).1.contains("no such file"));
     assert!(puzzles(&["--nodes", "500"]).1.contains("--from"));
-    let games = file("empty.ptn", "");
-    let (_, complaint) = puzzles(&["--from", &games, "--nodes", "500,1000"]);
-    assert!(complaint.contains("one number"), "{complaint}");
 }
 
 /// The end of a game of self-play, won by Black on flats.

@@ -90,7 +90,7 @@ enum Command {
     Annotate(annotate::AnnotateArgs),
     /// Prove whether a road or another win can be forced
     Solve(solve::SolveArgs),
-    /// Solve the puzzles of the Tak Companion Book, or find some in games
+    /// Find puzzles in games
     Puzzles(puzzles::PuzzlesArgs),
     /// Keep games in a database: which moves are played, and how they end
     Games(games::GamesArgs),

@@ -1,22 +1,22 @@
 //! `stonefall annotate`: adds evaluations, marks and better lines to games.
 
 mod archive;
-mod words;
 
 use super::flags::{Resources, named};
 use super::json::{joined, pretty};
 use super::only::Only;
-use super::output::{Output, Screen, complain, counted};
+use super::output::{Output, Screen, columns, complain, counted};
 use super::progress::Progress;
 use super::resume::ResumeFlags;
 use super::scoring::{self, NAMES};
 use super::{Error, duration, file, resume};
 use crate::pictures::{Course, Mark, Weight, graph};
+use crate::table::grid;
 use archive::{Archive, moves};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::annotate::{
     Annotation, JudgedMove, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
@@ -25,7 +25,8 @@ use stonefall_engine::facts::annotation_facts;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Judgement;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
-use stonefall_engine::report::{Points, ScoringRule};
+use stonefall_engine::report::{Points, ScoringRule, Style};
+use stonefall_engine::types::Color;
 use stonefall_tools::version::VERSION;
 
 #[derive(Args, Clone, Debug)]
@@ -177,7 +178,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     let summary = if arguments.json {
         pretty(&report(&done, &plan))?
     } else {
-        words::report(&done, archive.path(), arguments.screen.style())
+        page(&done, archive.path(), arguments.screen.style())
     };
     if archive.is_standard() {
         output.flush()?;
@@ -258,4 +259,50 @@ fn course(done: &Done) -> Course {
         offset: first.map_or(0, |played| played.color.index()),
         marks: marks.collect(),
     }
+}
+
+/// Columns of the summary table.
+const HEADER: [&str; 8] = ["", "Moves", "Accuracy", "!!", "!", "?", "??", "Biggest swing"];
+
+/// A table per game, and the names of the written files.
+fn page(done: &[Done], out: Option<&Path>, style: Style) -> String {
+    let mut text = String::new();
+    for one in done {
+        text += &format!("   {}{}\n", title(one), state(one));
+        text += &table(one, style);
+        if let Some(points) = &one.points {
+            text += &format!("   {}\n", points.sentence());
+        }
+    }
+    if let Some(out) = out {
+        text += &format!("   Written to {}\n", out.display());
+    }
+    text
+}
+
+/// Sentence about missing evaluations.
+fn state(done: &Done) -> String {
+    let (known, all) = (done.annotation.done(), done.annotation.evaluations.len());
+    if known == all { String::new() } else { format!(" ({known} of {all} positions)") }
+}
+
+fn table(done: &Done, style: Style) -> String {
+    let players = done.annotation.players();
+    let rows = Color::ALL.map(|color| {
+        let player = players[color];
+        let name = match done.game.tag(["Player1", "Player2"][color.index()]) {
+            Some(name) => format!("{} ({name})", color.name()),
+            None => color.name().to_owned(),
+        };
+        let accuracy = player.accuracy.map_or("-".into(), |accuracy| format!("{accuracy:.1} %"));
+        let worst = player.worst.map_or("-".into(), |worst| {
+            let name = done.annotation.moves[worst.ply].name();
+            format!("{name} loses {:.1} %", 100.0 * worst.loss)
+        });
+        let counts = [player.brilliant, player.good, player.mistakes, player.blunders];
+        let [brilliant, good, mistakes, blunders] = counts.map(|count| count.to_string());
+        let moves = player.moves.to_string();
+        vec![name, moves, accuracy, brilliant, good, mistakes, blunders, worst]
+    });
+    grid(&HEADER, &rows, columns() - 4, style)
 }

@@ -129,7 +129,7 @@ fn numbers<'a>(
 }
 
 /// Parses `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; omitted values have these defaults.
-pub(in crate::cli) fn read_sprt(text: &str) -> Result<Sprt, String> {
+pub(super) fn read_sprt(text: &str) -> Result<Sprt, String> {
     let (mut elo, mut errors, mut model) = ([0.0, 20.0], [0.05, 0.05], Model::Normalized);
     numbers(
         text,

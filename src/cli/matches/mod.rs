@@ -7,8 +7,7 @@ mod json;
 mod text;
 
 pub(super) use arguments::MatchArgs;
-pub(super) use engine::read_sprt;
-pub(super) use text::{elo_words, sprt_words, strength};
+pub(super) use text::{elo_words, strength};
 
 use super::output::{Output, complain, write_json};
 use super::{Error, file, resume};

@@ -100,7 +100,7 @@ pub(in crate::cli) fn strength(score: &Score, is_duel: bool) -> String {
 }
 
 /// State of a test.
-pub(in crate::cli) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
+pub(super) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
     let [lower, upper] = sprt.bounds();
     let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let verdict = match sprt.decision(pairs) {

@@ -1,6 +1,5 @@
 //! `stonefall selfplay`: makes game records, gives them new scores, counts and shows them.
 
-mod balance;
 mod stats;
 mod write;
 
@@ -92,16 +91,9 @@ pub(super) struct SelfplayArgs {
     /// With --stats, write JSON (docs/json.md)
     #[arg(long, requires = "stats")]
     json: bool,
-    /// For each komi, compare White's predicted result (evaluation and search) with the actual result in the games
-    /// of files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "dump"])]
-    balance: Vec<PathBuf>,
-    /// With --balance, evaluate boards of its size with this network file [default: the built-in networks]
-    #[arg(long, value_name = "FILE", requires = "balance")]
-    eval_file: Option<PathBuf>,
     /// Search the positions of old games again and write them with new scores to --out; moves and results
     /// stay
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "balance", "dump"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["stats", "dump"])]
     relabel: Vec<PathBuf>,
     /// Print the games of files as PTN with scores as comments, from White's view
     #[arg(long, value_name = "FILE", num_args = 1..)]
@@ -164,8 +156,6 @@ impl SelfplayArgs {
 pub(super) fn run(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     if !arguments.stats.is_empty() {
         stats::run(&arguments.stats, arguments.json, output)
-    } else if !arguments.balance.is_empty() {
-        balance::run(&arguments.balance, arguments.eval_file.as_deref(), output)
     } else if !arguments.dump.is_empty() {
         dump(&arguments.dump, output)
     } else if !arguments.relabel.is_empty() {

@@ -1,10 +1,9 @@
 //! `selfplay --stats`: counts of game records.
 
 use crate::cli::Error;
-use crate::cli::json::joined;
 use crate::cli::output::{Output, write_json};
 use crate::cli::records::each_game;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
@@ -14,9 +13,8 @@ pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<
     let mut stats = Stats::default();
     let damaged_bytes = each_game(paths, |game| stats.add(&game))?;
     if json {
-        let sizes = stats.sizes.iter().map(|(&size, tally)| json_of(size, tally));
-        let sizes: Vec<_> = sizes.collect();
-        return write_json(output, &json!({ "damaged_bytes": damaged_bytes, "sizes": sizes }));
+        let sizes = stats.sizes.iter().map(|(&size, tally)| Row::new(size, tally)).collect();
+        return write_json(output, &Report { damaged_bytes, sizes });
     }
     if stats.sizes.is_empty() {
         writeln!(output, "no games")?;
@@ -27,15 +25,35 @@ pub(super) fn run(paths: &[PathBuf], json: bool, output: &mut Output) -> Result<
     Ok(())
 }
 
-/// JSON form of the games of a size, documented in `docs/json.md`.
-fn json_of(size: usize, tally: &SizeStats) -> Value {
-    let rounded = |number: f64, parts: f64| (number * parts).round() / parts;
-    let means = json!({
-        "mean_plies": rounded(tally.mean_plies(), 1e2),
-        "mean_centi_flats": rounded(tally.mean_score() * 100.0, 1e2),
-        "white_points": rounded(tally.white_points(), 1e4),
-    });
-    joined(json!({ "size": size }), joined(json!(tally), means))
+/// JSON form, documented in `docs/json.md`.
+#[derive(Serialize)]
+struct Report<'a> {
+    damaged_bytes: u64,
+    sizes: Vec<Row<'a>>,
+}
+
+/// The games of a board size.
+#[derive(Serialize)]
+struct Row<'a> {
+    size: usize,
+    #[serde(flatten)]
+    tally: &'a SizeStats,
+    mean_plies: f64,
+    mean_centi_flats: f64,
+    white_points: f64,
+}
+
+impl<'a> Row<'a> {
+    fn new(size: usize, tally: &'a SizeStats) -> Self {
+        let rounded = |number: f64, parts: f64| (number * parts).round() / parts;
+        Self {
+            size,
+            tally,
+            mean_plies: rounded(tally.mean_plies(), 1e2),
+            mean_centi_flats: rounded(tally.mean_score() * 100.0, 1e2),
+            white_points: rounded(tally.white_points(), 1e4),
+        }
+    }
 }
 
 fn page(size: usize, tally: &SizeStats) -> String {

@@ -1,23 +1,22 @@
 //! `stonefall tune`: optimizes search parameters and tests values.
 
-mod play;
 mod show;
 
-use super::matches::read_sprt;
+use super::matches::elo_words;
 use super::output::{Output, Screen};
-use super::resume::ResumeFlags;
-use super::{Error, file};
+use super::progress::Progress;
+use super::resume::{self, ResumeFlags};
+use super::{Error, file, flags};
 use clap::Args;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use stonefall_tools::matches::Sprt;
-use stonefall_tools::tune::{TunePlan, Tuned, rewrite};
+use std::path::PathBuf;
+use stonefall_engine::search::ADJUSTABLE;
+use stonefall_tools::tune::{Experiment, TuneEvent, TunePlan, TuneRun};
+use stonefall_tools::workers::Ended;
 
-/// Games of a tuning, of a test and of a screening, and the maximum of a sequential test.
+/// Games of a tuning and of a test.
 const TUNE_GAMES: u32 = 20_000;
 const VERSUS_GAMES: u32 = 2000;
-const SCREEN_GAMES: u32 = 10_000;
-const SPRT_GAMES: u32 = 40_000;
 
 const MOST_GAMES: i64 = 100_000_000;
 
@@ -27,24 +26,17 @@ const MOST_GAMES: i64 = 100_000_000;
     stonefall tune --size 5,6 --games 20000 --out first.tune\n  \
     stonefall tune --only lmr_base,lmr_divisor --seed 2\n  \
     stonefall tune --versus lmr_base=520,lmr_divisor=210 --size 6 --games 4000\n  \
-    stonefall tune --versus rfp_margin=75 --sprt elo0=0,elo1=5\n  \
-    stonefall tune --screen rfp_margin=75,lmp_base=8,null_depth=3 --games 10000\n  \
-    stonefall tune --size 6 --write crates/engine/src/search/tunables.rs\n\n\
+    stonefall tune --versus rfp_margin=75 --games 10000\n\n\
     Games are played by builds with the feature tune: cargo build --release --features tune.\n\
     docs/tuning.md explains the method and the files.")]
 pub(super) struct TuneArgs {
     #[command(flatten)]
     plan: TunePlan,
-    /// Number of games, including those already in the file [default: 20000; with --versus 2000, with --sprt
-    /// at most 40000, with --screen 10000]
+    /// Number of games, including those already in the file [default: 20000; with --versus 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=MOST_GAMES))]
     games: Option<u32>,
-    /// With --versus, stop when a test decides: default or
-    /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
-    #[arg(long, value_name = "TEST", value_parser = read_sprt, requires = "versus")]
-    sprt: Option<Sprt>,
-    /// Output file; resumes if it exists [default: size6-seed1.tune, by size and seed; with --versus and
-    /// --screen none]
+    /// Output file; resumes if it exists [default: size6-seed1.tune, by size and seed; with --versus
+    /// none]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Games played at the same time [default: one per core]; the games do not depend on it
@@ -52,11 +44,8 @@ pub(super) struct TuneArgs {
     threads: Option<u16>,
     #[command(flatten)]
     resume: ResumeFlags,
-    /// Write the final values into this source file: crates/engine/src/search/tunables.rs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["versus", "screen"])]
-    write: Option<PathBuf>,
     /// List the parameters
-    #[arg(long, conflicts_with_all = ["versus", "screen"])]
+    #[arg(long, conflicts_with = "versus")]
     list: bool,
     #[command(flatten)]
     style: Screen,
@@ -65,12 +54,7 @@ pub(super) struct TuneArgs {
 impl TuneArgs {
     /// Pairs to play.
     fn pairs(&self) -> u32 {
-        let usual = match self.sprt {
-            Some(_) => SPRT_GAMES,
-            None if !self.plan.versus.is_empty() => VERSUS_GAMES,
-            None if !self.plan.screen.is_empty() => SCREEN_GAMES,
-            None => TUNE_GAMES,
-        };
+        let usual = if self.plan.is_test() { VERSUS_GAMES } else { TUNE_GAMES };
         self.games.unwrap_or(usual).div_ceil(2)
     }
 
@@ -85,21 +69,58 @@ impl TuneArgs {
 }
 
 pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error> {
-    if arguments.list { show::list(output) } else { play::run(arguments, output) }
-}
+    if arguments.list {
+        return show::list(output);
+    }
+    let stopper = arguments.resume.stopper();
+    let mut run = TuneRun::new(arguments.plan.clone(), arguments.pairs());
+    if !ADJUSTABLE {
+        return Err(Error::Failed(
+            "expected a build with adjustable search parameters, found constants \
+             (cargo build --release --features tune)"
+                .into(),
+        ));
+    }
+    let mut file = None;
+    if let Some(path) = arguments.path() {
+        file::create_folder(&path)?;
+        file = Some(run.open(&path, arguments.resume.start())?);
+        resume::report_resumed(run.score.games() as usize, "games");
+    }
 
-/// Writes tuned values into a source file.
-fn write(path: &Path, values: &[Tuned], output: &mut Output) -> Result<(), Error> {
-    let values =
-        values.iter().map(|tuned| (tuned.parameter.name.as_str(), show::whole(tuned.value)));
-    let values: Vec<_> = values.collect();
-    let text = file::read(path)?;
-    let text = rewrite(&text, &values).map_err(|name| {
-        let file = path.display();
-        Error::Failed(format!(
-            "{file}: expected one row \"{name} = N in N to N;\", found none or several"
-        ))
+    let (style, count) = (arguments.style.style(), 2 * run.pairs);
+    let mut progress = Progress::new(count.into(), "games");
+    let mut games = run.score.games();
+    progress.show(games.into(), String::new);
+    let mut elo = String::new();
+    let ended = run.play(flags::threads(arguments.threads), &stopper, |event| {
+        match event {
+            TuneEvent::Game => {
+                games += 1;
+                progress.show(games.into(), || elo.clone());
+            }
+            TuneEvent::Results(line, run) => {
+                if let Some(file) = &mut file {
+                    file.append(line.as_bytes())?;
+                }
+                match &run.experiment {
+                    Experiment::Tune(tuner) => progress.above(show::tuned(&tuner.values(), style)),
+                    Experiment::Versus(_) => elo = format!(", {}", elo_words(&run.score.pairs)),
+                }
+            }
+        }
+        Ok::<_, Error>(())
     })?;
-    file::replace(path, &text)?;
-    Ok(writeln!(output, "   wrote {}", path.display())?)
+    drop(progress);
+    if let Some(file) = &mut file {
+        file.sync()?;
+    }
+    show::results(&run, style, output)?;
+    output.flush()?;
+    let (done, count) = (run.score.games() as usize, count as usize);
+    match (ended, file) {
+        (Ended::Complete, _) => Ok(()),
+        (Ended::Interrupted, Some(_)) => Err(resume::interrupted(done, count, "games")),
+        (Ended::Interrupted, None) => Err(resume::lost(done, count, "games")),
+    }
 }

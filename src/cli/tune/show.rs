@@ -1,16 +1,15 @@
 //! Text form of values and scores.
 
 use crate::cli::Error;
-use crate::cli::matches::{sprt_words, strength};
+use crate::cli::matches::strength;
 use crate::cli::output::{Output, columns};
 use crate::table::grid;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;
-use stonefall_tools::matches::{Score, Sprt};
-use stonefall_tools::tune::{Experiment, Parameter, Screening, TunePlan, TuneRun, Tuned};
+use stonefall_tools::matches::Score;
+use stonefall_tools::tune::{Experiment, Parameter, TunePlan, TuneRun, Tuned};
 
 /// 95 % of a normal distribution lie within this number of standard deviations of the mean.
 const DEVIATIONS: f64 = 1.96;
@@ -42,7 +41,7 @@ fn games(plan: &TunePlan, games: u32) -> String {
 }
 
 /// A value rounded to an integer.
-pub(super) fn whole(value: f64) -> i32 {
+fn whole(value: f64) -> i32 {
     value.round() as i32
 }
 
@@ -71,22 +70,6 @@ pub(super) fn tuned(values: &[Tuned], style: Style) -> String {
     grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
 }
 
-/// Table of the gain of each value.
-pub(super) fn effects(screen: &Screening, style: Style) -> String {
-    let rows = screen.effects().map(|effect| {
-        let error = DEVIATIONS * effect.deviation;
-        let star = if effect.elo.abs() > error { "* " } else { "" };
-        vec![
-            effect.name,
-            effect.value.to_string(),
-            format!("{star}{:+.1}", effect.elo),
-            format!("± {error:.1}"),
-        ]
-    });
-    let header = ["Name", "Value", "Elo", "95 %"];
-    grid(&header, &rows.collect::<Vec<_>>(), columns() - 4, style)
-}
-
 /// Changed values in the syntax of the command line.
 fn words(values: &[Tuned]) -> String {
     let changed = values.iter().filter_map(|Tuned { parameter, value, .. }| {
@@ -102,28 +85,18 @@ fn words(values: &[Tuned]) -> String {
 }
 
 /// Results of the games of a run.
-pub(super) fn results(
-    run: &TuneRun,
-    sprt: Option<Sprt>,
-    style: Style,
-    output: &mut Output,
-) -> Result<(), Error> {
+pub(super) fn results(run: &TuneRun, style: Style, output: &mut Output) -> Result<(), Error> {
     writeln!(output, "   {}", games(&run.plan, run.score.games()))?;
     let text = match &run.experiment {
         Experiment::Tune(tuner) => tuned(&tuner.values(), style) + &words(&tuner.values()),
-        Experiment::Screen(screening) => effects(screening, style),
-        Experiment::Versus(_) => versus(&run.plan.versus, &run.score, sprt),
+        Experiment::Versus(_) => versus(&run.plan.versus, &run.score),
     };
     Ok(write!(output, "{text}")?)
 }
 
 /// Score of the given values.
-fn versus(values: &[(String, i32)], score: &Score, sprt: Option<Sprt>) -> String {
+fn versus(values: &[(String, i32)], score: &Score) -> String {
     let values: Vec<_> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let mut text = format!("   {} against the defaults: {score}\n", values.join(","));
-    text += &strength(score, true);
-    if let Some(sprt) = sprt {
-        let _ = writeln!(text, "   {}", sprt_words(&sprt, &score.pairs));
-    }
-    text
+    let values = values.join(",");
+    format!("   {values} against the defaults: {score}\n{}", strength(score, true))
 }

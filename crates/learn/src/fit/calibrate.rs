@@ -87,13 +87,6 @@ impl Chances {
         [self.spread.chance(value - self.draw), self.spread.chance(-value - self.draw)]
     }
 
-    /// The mover's chance; a draw counts half.
-    #[must_use]
-    pub fn chance(self, value: f32) -> f64 {
-        let [win, loss] = self.of(value);
-        f64::from(1.0 + win - loss) / 2.0
-    }
-
     fn surprise(self, value: f32, result: f32) -> f32 {
         let [win, loss] = self.of(value);
         let chance = if result > 0.75 {

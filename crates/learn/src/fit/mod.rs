@@ -4,12 +4,10 @@
 //! fit minimizes its cross-entropy with the target, a mix of the game's result and the search's score. The
 //! method is known as Texel tuning; the mixed target comes from the training of networks.
 
-mod balance;
 mod calibrate;
 mod terms;
 mod train;
 
-pub use balance::{Balance, Balances, MeanChance, Reading};
 pub(crate) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
 pub use terms::{TermModel, TermSample, TermSamples};

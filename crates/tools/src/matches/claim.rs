@@ -1,7 +1,6 @@
 //! Proven results that engines announce, checked by playing their lines.
 
-use super::ending::Reason;
-use super::judge::Judge;
+use super::judge::{Judge, Reason};
 use std::fmt;
 use stonefall_client::{Info, ProofResult, Score};
 use stonefall_engine::game::Game;

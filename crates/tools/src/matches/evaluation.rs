@@ -1,6 +1,6 @@
 //! Scores and evaluations of engines from White's view, for people and game files.
 
-use super::ending::Reason;
+use super::judge::Reason;
 use super::plan::Lines;
 use stonefall_client::{Answer, Info, ProofResult, Score};
 use stonefall_engine::notation::ptn_file::{Evaluation, Label, LabelKind};

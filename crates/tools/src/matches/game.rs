@@ -2,9 +2,8 @@
 
 use super::claim::{self, Claims};
 use super::control::GameClocks;
-use super::ending::{Ending, Reason};
 use super::evaluation;
-use super::judge::Judge;
+use super::judge::{Ending, Judge, Reason};
 use super::plan::{Fixture, MatchPlan};
 use super::player::RunningEngine;
 use std::time::{Duration, Instant};

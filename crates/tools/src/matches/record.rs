@@ -1,8 +1,8 @@
 //! Games of a match in PTN. The game file is the only memory of a match.
 
 use super::claim::Claims;
-use super::ending::Ending;
 use super::game::Transcript;
+use super::judge::Ending;
 use super::plan::{Fixture, MatchPlan};
 use crate::date;
 use std::time::SystemTime;

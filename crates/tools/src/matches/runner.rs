@@ -1,7 +1,7 @@
 //! Plays the games of a match, several at a time.
 
-use super::ending::{Ending, Reason};
 use super::game::{self, Condition, PlayedMove, Transcript};
+use super::judge::{Ending, Reason};
 use super::plan::{Fixture, MatchPlan, Restart};
 use super::player::RunningEngine;
 use super::record;
@@ -11,6 +11,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+use stonefall_client::ClientError;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Color, SizeError};
 
@@ -165,7 +166,7 @@ impl Worker<'_> {
             .and_then(|mut player| player.new_game(self.plan).map(|()| player));
         started.map_err(|error| {
             let reason = match &error {
-                stonefall_client::ClientError::Timeout { .. } => Reason::Hang,
+                ClientError::Timeout { .. } => Reason::Hang,
                 _ => Reason::Crash,
             };
             (reason, format!("before its first move: {error}"))

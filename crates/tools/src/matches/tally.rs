@@ -2,7 +2,7 @@
 
 use super::claim::Claims;
 use super::elo::Pairs;
-use super::ending::Reason;
+use super::judge::Reason;
 use super::plan::MatchPlan;
 use super::record::{Effort, MatchRecord};
 use super::sprt::{Decision, Sprt};
@@ -245,7 +245,7 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::super::ending::Ending;
+    use super::super::judge::Ending;
     use super::super::plan::Fixture;
     use super::super::sprt::Model;
     use super::*;

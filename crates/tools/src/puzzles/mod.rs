@@ -1,5 +1,4 @@
-//! Puzzles: positions that the side to move wins by force. [`book`] has those of the Tak Companion Book; all others
-//! are found in games.
+//! Puzzles: positions in games that the side to move wins by force.
 //!
 //! A puzzle of the kind [`Kind::Road`] has these properties:
 //!
@@ -17,21 +16,14 @@
 //! [`missed_win`] makes puzzles of both kinds from positions in which a player missed a win. The solver proves them, but
 //! several first moves may win.
 
-pub mod book;
-mod collection;
 mod file;
 mod games;
 mod miner;
-mod prove;
 mod puzzle;
 mod table;
-mod trial;
 
-pub use collection::Collection;
 pub use file::PuzzleFiles;
 pub use games::{FoundGame, Games, GamesError};
-pub use miner::{EndgameMiner, Miner};
-pub use prove::missed_win;
-pub use puzzle::{Aim, Kind, Misses, Puzzle};
+pub use miner::{EndgameMiner, Miner, missed_win};
+pub use puzzle::{Aim, Collection, Kind, Misses, Puzzle};
 pub use table::{read_puzzles, sorted_table, write_puzzles};
-pub use trial::{TRIAL_MIB, Trial, try_puzzles};

@@ -51,10 +51,6 @@ pub struct TunePlan {
     /// Play these values against the defaults and report their gain
     #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', value_parser = value, conflicts_with_all = ["only", "except", "batch", "r_end"])]
     pub versus: Vec<(String, i32)>,
-    /// Judge many values by the same games: each pair gives every value to one random side; report the gain of
-    /// each
-    #[arg(long, value_name = "NAME=VALUE,...", value_delimiter = ',', value_parser = value, conflicts_with_all = ["versus", "only", "except", "batch", "r_end"])]
-    pub screen: Vec<(String, i32)>,
 }
 
 fn half_komi(text: &str) -> Result<RangeInclusive<i32>, String> {
@@ -93,7 +89,7 @@ impl TunePlan {
     /// Whether it measures given values.
     #[must_use]
     pub const fn is_test(&self) -> bool {
-        !self.versus.is_empty() || !self.screen.is_empty()
+        !self.versus.is_empty()
     }
 
     /// The schedule of a tuning with this number of pairs.

@@ -1,19 +1,20 @@
 //! Plays the games of a tuning or a test. The file of their results is the only memory.
 
-use super::game::PairGame;
 use super::plan::TunePlan;
-use super::points::{self, PairPoints};
-use super::screen::Screening;
-use super::spsa::Tuner;
+use super::spsa::{PairPoints, Tuner};
 use crate::matches::Score;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
+use crate::selfplay::opening;
+use crate::selfplay::think::Thinker;
 use crate::workers::{self, Ended};
 use serde_json::Value;
 use std::io::Read;
 use std::path::Path;
+use stonefall_engine::game::Game;
 use stonefall_engine::search::TunableValues;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
+use stonefall_learn::random::Random;
 
 /// Event of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,8 +32,6 @@ pub enum Experiment {
     Tune(Tuner),
     /// All are measured together, against the defaults.
     Versus(Box<[TunableValues; 2]>),
-    /// Each is measured.
-    Screen(Screening),
 }
 
 /// A tuning or a test with its results so far.
@@ -50,10 +49,7 @@ pub struct TuneRun {
 
 impl Experiment {
     fn new(plan: &TunePlan, pairs: u32) -> Self {
-        let TunePlan { versus, screen, seed, .. } = plan;
-        if !screen.is_empty() {
-            return Self::Screen(Screening::new(screen, *seed));
-        }
+        let TunePlan { versus, seed, .. } = plan;
         if versus.is_empty() {
             return Self::Tune(Tuner::new(&plan.schedule(pairs), *seed));
         }
@@ -69,7 +65,6 @@ impl Experiment {
         match self {
             Self::Tune(tuner) => tuner.sides(pair),
             Self::Versus(sides) => (**sides).clone(),
-            Self::Screen(screening) => screening.sides(pair),
         }
     }
 }
@@ -93,23 +88,18 @@ impl TuneRun {
     fn together(&self) -> u32 {
         match &self.experiment {
             Experiment::Tune(tuner) => tuner.batch(),
-            Experiment::Versus(_) | Experiment::Screen(_) => 1,
+            Experiment::Versus(_) => 1,
         }
     }
 
     /// Adds the results of the next pairs.
     fn add(&mut self, results: &[PairPoints]) {
-        let first = self.done();
         for result in results {
             self.score.pairs.count(result.half_points());
             result.0.into_iter().for_each(|points| self.score.add(points));
         }
-        match &mut self.experiment {
-            Experiment::Tune(tuner) => tuner.learn(results),
-            Experiment::Versus(_) => {}
-            Experiment::Screen(screening) => {
-                (first..).zip(results).for_each(|(pair, &points)| screening.learn(pair, points));
-            }
+        if let Experiment::Tune(tuner) = &mut self.experiment {
+            tuner.learn(results);
         }
     }
 
@@ -150,7 +140,7 @@ impl TuneRun {
                     )?;
                 }
                 Some(line) => {
-                    let results = points::read(line, self.together());
+                    let results = read_line(line, self.together());
                     self.add(&results.ok_or_else(|| refused("the results of its games"))?);
                 }
                 None if number == 1 => return Err(refused("settings of stonefall tune")),
@@ -177,7 +167,7 @@ impl TuneRun {
             // The batches of a tuning depend on each other, the pairs of a test do not.
             let end = match self.experiment {
                 Experiment::Tune(_) => first + together as usize,
-                _ => self.pairs as usize,
+                Experiment::Versus(_) => self.pairs as usize,
             };
             let (plan, experiment) = (self.plan.clone(), self.experiment.clone());
             let play = |(): &mut (), game: usize| {
@@ -186,7 +176,6 @@ impl TuneRun {
                 PairGame { plan: &plan, pair, first, sides }.play(stopper)
             };
             let mut games = Vec::new();
-            // In order, so that a sequential test decides alike on every machine.
             let on_game = |_, points| {
                 games.push(points);
                 on_event(TuneEvent::Game)?;
@@ -197,7 +186,7 @@ impl TuneRun {
                     games.chunks(2).map(|it| PairPoints([it[0], it[1]])).collect();
                 games.clear();
                 self.add(&results);
-                on_event(TuneEvent::Results(points::line(&results), self))
+                on_event(TuneEvent::Results(line(&results), self))
             };
             let games = 2 * first..2 * end;
             let ended = workers::run_in_order(games, threads, stopper, || (), play, on_game)?;
@@ -206,5 +195,88 @@ impl TuneRun {
             }
         }
         Ok(Ended::Complete)
+    }
+}
+
+/// Results as a line of a file: `ww ld`.
+fn line(results: &[PairPoints]) -> String {
+    results.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ") + "\n"
+}
+
+/// The results of this number of pairs in a line.
+fn read_line(line: &str, pairs: u32) -> Option<Vec<PairPoints>> {
+    let results = line.split(' ').map(PairPoints::read).collect::<Option<Vec<_>>>()?;
+    (results.len() == pairs as usize).then_some(results)
+}
+
+/// Positions that a search visits to judge an opening.
+const JUDGE_NODES: u32 = 1000;
+
+/// Number of the random stream of a pair's opening.
+const OPENING_STREAM: u64 = 1;
+
+/// A game of a pair.
+#[derive(Clone, Copy)]
+struct PairGame<'a> {
+    plan: &'a TunePlan,
+    /// Number of the pair.
+    pair: u32,
+    /// The color of the first side.
+    first: Color,
+    /// The values of both sides.
+    sides: &'a [TunableValues; 2],
+}
+
+impl PairGame<'_> {
+    /// Plays the game from empty tables. Returns the half points of the first side; `None` if it is stopped.
+    fn play(&self, stopper: &Stopper) -> Option<usize> {
+        let size = self.plan.size(self.pair);
+        let TunePlan { seed, nodes, half_komi, .. } = self.plan;
+        let mut random = Random::of(&[*seed, 0, self.pair.into(), OPENING_STREAM]);
+        let rules = self.plan.rules(size, random.within(half_komi));
+        let start = Game::start(size, rules).ok()?;
+        let mut game = balanced_opening(&start, &mut random, stopper)?;
+        let mut thinkers = [(); 2].map(|()| Thinker::new(*nodes, false, stopper));
+        loop {
+            if let Some(outcome) = game.outcome_with_history() {
+                return Some(match outcome.winner() {
+                    None => 1,
+                    Some(winner) if winner == self.first => 2,
+                    Some(_) => 0,
+                });
+            }
+            let side = usize::from(game.to_move() != self.first);
+            // Both sides think on this thread in turn.
+            self.sides[side].install();
+            game.play(thinkers[side].think(&game)?.mv).ok()?;
+        }
+    }
+}
+
+/// A random opening. Searches with the default values judge it, so that it does not depend on the sides.
+fn balanced_opening(start: &Game, random: &mut Random, stopper: &Stopper) -> Option<Game> {
+    TunableValues::default().install();
+    opening::balanced(&TunePlan::opening(start.size()), start, random, |game| {
+        Some(Thinker::new(JUDGE_NODES, false, stopper).think(game)?.value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::collections::BTreeSet;
+    use stonefall_engine::types::Rules;
+
+    #[test]
+    fn openings_do_not_repeat() {
+        let mut seen = BTreeSet::new();
+        for pair in 0..4000_u64 {
+            let mut random = Random::of(&[1, 0, pair, OPENING_STREAM]);
+            let start = Game::start(5, Rules::standard(5)).unwrap();
+            let drawn = opening::draw(&TunePlan::opening(5), &start, &mut random);
+            seen.insert(drawn.played().collect::<Vec<_>>());
+        }
+        assert_eq!(seen.len(), 4000);
     }
 }

@@ -1,4 +1,4 @@
-//! The eleven puzzles of the Tak Companion Book.
+//! The eleven puzzles of the Tak Companion Book, as the browser board shows them.
 //!
 //! The book's diagrams are pictures, so the positions are reconstructions: each fits every statement of the printed
 //! answer, and its key move is the only one that wins in so few plies. The explanations are made from the rules alone,
@@ -6,13 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::time::{Duration, Instant};
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::notation::{TpsError, parse_tps};
 use stonefall_engine::search::{Limits, SearchResult, Settings};
 use stonefall_engine::types::Rules;
 
-/// A puzzle with its answer. The fields are those of `stonefall puzzles --json` (docs/json.md).
+/// A puzzle with its answer. The fields are those of the board's `puzzles.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BookPuzzle {
     /// Its number in the book, from 1.
@@ -76,10 +75,9 @@ const NODES: u64 = 5_000_000;
 /// Limit of iterations.
 const DEPTH: u32 = 12;
 
-/// Searches a puzzle on one thread with an empty table until it is solved. Also returns the duration.
-pub fn solve(search: &mut Search, game: &Game) -> (SearchResult, Duration) {
+/// Searches a puzzle on one thread with an empty table until it is solved.
+pub fn solve(search: &mut Search, game: &Game) -> SearchResult {
     search.clear();
     let limits = Limits { depth: Some(DEPTH), ..Limits::nodes(NODES) };
-    let start = Instant::now();
-    (search.run(game, limits, Settings::default(), &mut ()), start.elapsed())
+    search.run(game, limits, Settings::default(), &mut ())
 }

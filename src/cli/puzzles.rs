@@ -1,17 +1,19 @@
-//! `stonefall puzzles --from`: finds puzzles, or wins on flats, in games.
+//! `stonefall puzzles`: finds forced roads, or wins on flats, in games.
 
-use super::{Form, list};
-use crate::cli::only::Only;
-use crate::cli::output::{Output, complain, counted, write_json};
-use crate::cli::progress::Progress;
-use crate::cli::records::report_damage;
-use crate::cli::resume::{self, ResumeFlags};
-use crate::cli::{Error, file};
+use super::only::Only;
+use super::output::{Output, Screen, complain, counted, write_json};
+use super::progress::Progress;
+use super::records::report_damage;
+use super::resume::{self, ResumeFlags};
+use super::{Error, file};
 use clap::Args;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use stonefall_engine::report::{Style, draw, grouped, key, status};
 use stonefall_engine::stopper::Stopper;
+use stonefall_engine::types::Color;
 use stonefall_learn::records::RecordError;
 use stonefall_tools::puzzles::{
     Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle, PuzzleFiles,
@@ -22,48 +24,56 @@ const PUZZLE_NODES: u64 = 20_000;
 const ENDGAME_NODES: u64 = 300_000;
 
 #[derive(Args, Clone, Debug)]
-pub(super) struct FromGames {
+#[command(after_help = "Examples:\n  \
+    stonefall puzzles --from mygames.ptn\n  \
+    stonefall puzzles --from games.takg --min-moves 3 --count 50 --out puzzles\n  \
+    stonefall puzzles --from games.takg --flats --count 50 --out endgames\n  \
+    stonefall puzzles --from games.takg --only 1-5000 --out a        # docs/cluster.md\n\
+    The puzzles of the Tak Companion Book are on the board in the browser: stonefall board.")]
+pub(super) struct PuzzlesArgs {
     /// Find puzzles in the games of these files: PTN, self-play records, game databases, PlayTak's games.db
-    #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with = "puzzle", group = "files")]
-    pub(super) from: Vec<PathBuf>,
+    #[arg(long, value_name = "GAMES", num_args = 1.., required = true)]
+    from: Vec<PathBuf>,
     /// Find late wins on flats instead of forced roads
-    #[arg(long, requires = "from", conflicts_with_all = ["min_moves", "max_moves"])]
+    #[arg(long, conflicts_with_all = ["min_moves", "max_moves"])]
     flats: bool,
     /// Minimum number of the winner's moves, 2 to 9
-    #[arg(long, value_name = "N", default_value = "2", requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(2..=9))]
     min_moves: u32,
     /// Maximum number of the winner's moves, 2 to 9
-    #[arg(long, value_name = "N", default_value = "5", requires = "from", value_parser = clap::value_parser!(u32).range(2..=9))]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(2..=9))]
     max_moves: u32,
     /// Only roads that this player missed, in any case
-    #[arg(long, value_name = "NAME", requires = "from", conflicts_with = "flats")]
+    #[arg(long, value_name = "NAME", conflicts_with = "flats")]
     player: Option<String>,
     /// Stop after N puzzles
-    #[arg(long, value_name = "N", requires = "from")]
+    #[arg(long, value_name = "N")]
     count: Option<usize>,
     /// Write NAME.ptn, with proofs as variations, and the table NAME.tsv; resumes if they exist
-    #[arg(long, value_name = "NAME", requires = "from")]
+    #[arg(long, value_name = "NAME")]
     out: Option<PathBuf>,
     #[command(flatten)]
     only: Only,
     #[command(flatten)]
     resume: ResumeFlags,
+    /// Positions per query [default: 20000, with --flats 300000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
+    nodes: Option<u64>,
+    /// Write JSON: an array with one object per puzzle (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    screen: Screen,
 }
 
-/// Finds puzzles; `nodes` is the number of positions per query.
-pub(super) fn run(
-    arguments: &FromGames,
-    nodes: Option<u64>,
-    form: Form,
-    output: &mut Output,
-) -> Result<(), Error> {
+pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Error> {
     let (least, most) = (arguments.min_moves, arguments.max_moves);
     if least > most {
         let text = format!("expected --min-moves of at most --max-moves, found {least} and {most}");
         return Err(Error::Usage(text));
     }
     let kind = if arguments.flats { Kind::Flats } else { Kind::Road };
-    let nodes = nodes.unwrap_or(match kind {
+    let nodes = arguments.nodes.unwrap_or(match kind {
         Kind::Road => PUZZLE_NODES,
         Kind::Flats => ENDGAME_NODES,
     });
@@ -128,9 +138,11 @@ pub(super) fn run(
     }
     let mut puzzles = found.into_sorted();
     puzzles.truncate(wanted);
-    match form {
-        Form::Text(style) => output.write_all(list::text(&puzzles, style)?.as_bytes())?,
-        Form::Json => write_json(output, &list::json(&puzzles)?)?,
+    if arguments.json {
+        let entries = (1..).zip(&puzzles).map(|(number, puzzle)| Entry::new(number, puzzle));
+        write_json(output, &entries.collect::<Result<Vec<_>, _>>()?)?;
+    } else {
+        output.write_all(text(&puzzles, arguments.screen.style())?.as_bytes())?;
     }
     output.flush()?;
     let end = if stopper.is_stopped() { "; interrupted" } else { "" };
@@ -141,7 +153,7 @@ pub(super) fn run(
     Ok(())
 }
 
-impl FromGames {
+impl PuzzlesArgs {
     fn open(&self, path: &Path) -> Result<Games, Error> {
         Games::open(path, self.player.as_deref()).map_err(refused(path))
     }
@@ -232,4 +244,101 @@ fn summary(kind: Kind, puzzles: &[Puzzle], games: usize) -> String {
     let (found, games) = (counted(puzzles.len(), word(kind)), counted(games, "game"));
     let colon = if lengths.is_empty() { "" } else { ": " };
     format!("{found} found in {games}{colon}{}", lengths.join(", "))
+}
+
+/// Boards with tasks first and solutions last, so that readers can try to solve the puzzles.
+fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
+    if puzzles.is_empty() {
+        return Ok(String::new());
+    }
+    let mut tasks = key(style);
+    let mut solutions = String::from("Solutions\n\n");
+    for (number, puzzle) in (1..).zip(puzzles) {
+        let game = puzzle.game()?;
+        let diagram = game.diagram();
+        let drawing = format!("{}\n{}", draw(&diagram, style), status(&diagram, style));
+        tasks += &format!("{}\n\n{drawing}   TPS {}\n\n", task(number, puzzle), puzzle.tps);
+        let line = game.spell_line(&puzzle.line).join(" ");
+        solutions += &format!(
+            "{number:>4}. {line}\n      {}; {}{}\n",
+            puzzle.source,
+            effort(puzzle),
+            missed(puzzle)
+        );
+    }
+    Ok(tasks + &solutions)
+}
+
+/// `Puzzle 3: Black to move wins in 2 moves`.
+fn task(number: usize, puzzle: &Puzzle) -> String {
+    let word = match puzzle.aim.kind {
+        Kind::Road => "Puzzle",
+        Kind::Flats => "Endgame",
+    };
+    format!("{word} {number}: {}", puzzle.task())
+}
+
+fn effort(puzzle: &Puzzle) -> String {
+    match (puzzle.aim.kind, puzzle.effort) {
+        (Kind::Road, Some(effort)) => format!("a search needs {} positions", grouped(effort)),
+        (Kind::Flats, Some(effort)) => format!("proved with {} positions", grouped(effort)),
+        (_, None) => "too hard for a quick search".to_owned(),
+    }
+}
+
+/// `; missed in 2 games, mean rating 1523`.
+fn missed(puzzle: &Puzzle) -> String {
+    let rated = puzzle.misses.rating();
+    let rating = rated.map_or_else(String::new, |rating| format!(", mean rating {rating}"));
+    match puzzle.misses.count {
+        0 => String::new(),
+        count => format!("; missed in {}{rating}", counted(count as usize, "game")),
+    }
+}
+
+/// A puzzle in JSON, documented in `docs/json.md`.
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    solution: Solution,
+    size: usize,
+    half_komi: i32,
+    tps: String,
+    to_move: Color,
+    effort: Option<u64>,
+    source: &'a str,
+    missed: u64,
+    rating: Option<u64>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Solution {
+    Road { puzzle: usize, moves_to_win: u32, key_move: Option<String>, line: Vec<String> },
+    Flats { endgame: usize, plies_to_end: u32, winning_move: Option<String> },
+}
+
+impl<'a> Entry<'a> {
+    fn new(number: usize, puzzle: &'a Puzzle) -> Result<Self, Error> {
+        let (line, length) = (puzzle.game()?.spell_line(&puzzle.line), puzzle.aim.length);
+        let key = line.first().cloned();
+        Ok(Self {
+            solution: match puzzle.aim.kind {
+                Kind::Road => {
+                    Solution::Road { puzzle: number, moves_to_win: length, key_move: key, line }
+                }
+                Kind::Flats => {
+                    Solution::Flats { endgame: number, plies_to_end: length, winning_move: key }
+                }
+            },
+            size: puzzle.tps.size,
+            half_komi: puzzle.half_komi.half_flats(),
+            tps: puzzle.tps.to_string(),
+            to_move: puzzle.tps.to_move,
+            effort: puzzle.effort,
+            source: &puzzle.source,
+            missed: puzzle.misses.count,
+            rating: puzzle.misses.rating(),
+        })
+    }
 }
