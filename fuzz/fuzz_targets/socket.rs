@@ -7,8 +7,7 @@ use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::LazyLock;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use stonefall::transport::Capacity;
-use stonefall::transport::server::{Origins, Server, Setup, Timeouts};
+use stonefall::transport::server::{Capacity, Server, Setup, Timeouts};
 use stonefall_engine::options::Options;
 
 const HANDSHAKE: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
@@ -24,7 +23,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
     std::thread::spawn(move || {
         let setup = Setup {
             options: Options { hash_mib: 1, ..Options::default() },
-            origins: Origins::default(),
+            origins: Vec::new(),
             capacity: Capacity { sessions: 8, threads: 8, hash_mib: 8 },
             explorer: None,
             puzzles: String::new(),

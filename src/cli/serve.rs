@@ -3,8 +3,7 @@
 use super::output::{Output, complain};
 use super::{Error, file, flags, interrupt};
 use crate::cli::flags::Flags;
-use crate::transport::server::{Origin, Origins, Server, Setup, Timeouts};
-use crate::transport::{Capacity, Explorer};
+use crate::transport::server::{Capacity, Explorer, Origin, Server, Setup, Timeouts};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -66,12 +65,12 @@ impl ServeArgs {
         };
         Ok(Setup {
             options: self.options().clone(),
-            origins: Origins::with(self.allow_origin.clone()),
+            origins: self.allow_origin.clone(),
             capacity: self.capacity(),
             explorer: self.games.as_ref().map(open).transpose()?,
             puzzles: self.puzzles.as_deref().map(puzzles).transpose()?.unwrap_or_default(),
             timeouts: Timeouts::default(),
-            on_notice: Box::new(|notice| complain(&notice.to_string())),
+            on_notice: Box::new(complain),
         })
     }
 
@@ -127,7 +126,7 @@ pub(super) fn serve(
         let _ = leave.send(());
     });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let result = runtime.block_on(async {
         let server = bind(arguments, ports).await?;
         let at = server.address()?;
         let page = page_address(at) + link;
@@ -138,7 +137,10 @@ pub(super) fn serve(
         ready(&page);
         server.run(async { drop(left.await) }).await;
         Ok(())
-    })
+    });
+    // Sessions that have not ended in time end with the program.
+    runtime.shutdown_background();
+    result
 }
 
 async fn bind(arguments: &ServeArgs, ports: Ports) -> Result<Server, Error> {

@@ -4,27 +4,23 @@
 //! A session receives lines through one channel, and events of its search through another. It waits for the
 //! search only after stopping it; so it answers `isready` and `stop` at once.
 
-mod explorer;
 mod host;
-mod job;
 pub mod server;
-mod share;
 mod stdio;
-mod writer;
 
-pub use explorer::Explorer;
-pub use share::Capacity;
 pub use stdio::run;
-pub use writer::LineOutput;
 
 use host::ProgramHost;
-use share::Share;
+use server::Share;
 use std::io;
 use std::time::Instant;
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Event, Flow, Protocol};
 use tokio::select;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
+
+/// Sends a line to the client at once; the line has no end. Fails if the client is gone.
+pub type LineOutput = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 
 /// A line from the client, with the time of its arrival, when clocks start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,22 +51,22 @@ impl Session {
     /// # Errors
     /// If the log file cannot be opened, or the network file cannot be read.
     pub fn new(options: Options, output: LineOutput) -> io::Result<Self> {
-        let (sender, events) = unbounded_channel();
-        Ok(Self { protocol: Protocol::new(options, ProgramHost::new(output, sender))?, events })
+        Self::with_share(options, output, None)
     }
 
-    /// A session of a server, limited to a share of its resources. The log names it by its number.
-    fn for_client(
+    /// A session of a server is limited to a share of its resources.
+    fn with_share(
         mut options: Options,
         output: LineOutput,
-        share: Share,
-        number: u64,
+        share: Option<Share>,
     ) -> io::Result<Self> {
-        options.threads = options.threads.min(share.threads());
-        options.hash_mib = options.hash_mib.min(share.hash_mib());
-        let mut session = Self::new(options, output)?;
-        session.protocol.host().limit_to(share, number);
-        Ok(session)
+        if let Some(share) = &share {
+            options.threads = options.threads.min(share.threads());
+            options.hash_mib = options.hash_mib.min(share.hash_mib());
+        }
+        let (sender, events) = unbounded_channel();
+        let host = ProgramHost::new(output, sender, share);
+        Ok(Self { protocol: Protocol::new(options, host)?, events })
     }
 
     /// Runs until `quit` or the end of the lines.

@@ -1,11 +1,10 @@
-//! The engine behind a WebSocket: who may come in, what goes in and out, and what ends it. Nothing
-//! here depends on how long something takes, but for watchdogs and for what is to pass quickly.
+//! The engine behind a WebSocket: requests, lines and answers, and what ends a session. Nothing here depends on how long
+//! something takes, except for watchdogs and steps that are quick.
 
-mod accept;
 mod check;
 pub mod command;
-mod files;
 mod hostile;
 pub mod raw;
+mod requests;
 pub mod server;
 mod sessions;

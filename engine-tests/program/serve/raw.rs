@@ -12,15 +12,17 @@ pub const PONG: u8 = 10;
 
 pub struct Raw(pub TcpStream);
 
-/// Requests a session with additional headers; returns the connection and the head of the answer.
-pub fn ask(served: &Served, headers: &str) -> (Raw, String) {
-    ask_at(served, "/", headers)
+pub fn connect(served: &Served) -> TcpStream {
+    let stream = TcpStream::connect(&served.address).unwrap();
+    stream.set_read_timeout(Some(EVER)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
 }
 
-/// The same at a path.
-pub fn ask_at(served: &Served, path: &str, headers: &str) -> (Raw, String) {
+/// Requests a session with additional headers; returns the connection and the head of the answer.
+pub fn ask(served: &Served, headers: &str) -> (Raw, String) {
     let request = format!(
-        "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
+        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n"
     );
     say(served, &request)
@@ -28,9 +30,7 @@ pub fn ask_at(served: &Served, path: &str, headers: &str) -> (Raw, String) {
 
 /// Sends a request; returns the connection and the head of the answer.
 pub fn say(served: &Served, request: &str) -> (Raw, String) {
-    let mut stream = TcpStream::connect(&served.address).unwrap();
-    stream.set_read_timeout(Some(EVER)).unwrap();
-    stream.set_nodelay(true).unwrap();
+    let mut stream = connect(served);
     stream.write_all(request.as_bytes()).unwrap();
     let mut head = vec![];
     let mut byte = [0];
@@ -44,6 +44,20 @@ pub fn say(served: &Served, request: &str) -> (Raw, String) {
         }
     }
     (Raw(stream), String::from_utf8(head).unwrap())
+}
+
+/// Sends a request; returns the head and the body of the answer.
+pub fn get(served: &Served, request: &str) -> (String, Vec<u8>) {
+    let (mut raw, head) = say(served, request);
+    let mut body = vec![];
+    raw.0.read_to_end(&mut body).unwrap();
+    (head, body)
+}
+
+/// The value of a header, or an empty text.
+pub fn header<'a>(head: &'a str, name: &str) -> &'a str {
+    let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+    lines.find(|(found, _)| found.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
 }
 
 /// A session.

@@ -3,8 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use stonefall::transport::Capacity;
-use stonefall::transport::server::{Disconnect, Notice, Origins, Server, Setup, Timeouts};
+use stonefall::transport::server::{Capacity, Server, Setup, Timeouts};
 use stonefall_client::{Client, ClientError, WebAddress};
 use stonefall_engine::options::Options;
 use tokio::sync::oneshot;
@@ -18,7 +17,7 @@ pub fn later() -> Instant {
 
 pub struct Served {
     pub address: String,
-    notices: Receiver<Notice>,
+    notices: Receiver<String>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -28,7 +27,7 @@ pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
     let (told, notices) = channel();
     let mut setup = Setup {
         options: Options { hash_mib: 4, ..Options::default() },
-        origins: Origins::default(),
+        origins: Vec::new(),
         capacity: Capacity { sessions: 4, threads: 4, hash_mib: 64 },
         explorer: None,
         puzzles: String::new(),
@@ -42,7 +41,7 @@ pub fn serve(change: impl FnOnce(&mut Setup)) -> Served {
             closing: EVER,
         },
         on_notice: Box::new(move |notice| {
-            let _ = told.send(notice.clone());
+            let _ = told.send(notice.to_owned());
         }),
     };
     change(&mut setup);
@@ -72,15 +71,15 @@ impl Served {
     }
 
     /// The next notice.
-    pub fn notice(&self) -> Notice {
+    pub fn notice(&self) -> String {
         self.notices.recv_timeout(EVER).expect("a notice")
     }
 
     /// Reason of the next end of a session.
-    pub fn disconnect(&self) -> Disconnect {
+    pub fn disconnect(&self) -> String {
         loop {
-            if let Notice::Closed { disconnect, .. } = self.notice() {
-                return disconnect;
+            if let Some((_, end)) = self.notice().split_once(": over after ") {
+                return end.split_once(": ").unwrap().1.to_owned();
             }
         }
     }

@@ -5,26 +5,22 @@
 //! frame. Every connection is a session with its own engine; the sessions share a [`Capacity`]. Frames, lines,
 //! queues, sessions and waiting times have limits.
 //!
-//! One thread runs all connections; each session has another one. A panic ends only its session.
+//! One thread runs all connections; each session has another one. A panic ends only its connection or session.
 
-mod notice;
+mod explorer;
 mod origin;
 mod routes;
 mod session;
+mod settings;
 
-pub use notice::{Disconnect, Notice, Refusal};
-pub use origin::{Origin, Origins};
+pub use explorer::Explorer;
+pub use origin::Origin;
 
-use super::share::{Pool, Share};
-use super::{Capacity, Explorer};
-use axum::extract::ws::WebSocket;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use notice::panic_text;
 use routes::{Visitor, routes};
-use session::SessionThread;
-use std::collections::VecDeque;
+use session::Opening;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -36,16 +32,15 @@ use stonefall_engine::options::Options;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio::task::{JoinError, JoinSet, yield_now};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
 /// How the server is set up.
 pub struct Setup {
     /// Options of a new session.
     pub options: Options,
-    /// Pages that may connect.
-    pub origins: Origins,
+    /// Pages that may connect in addition to PTN Ninja and the pages of this machine.
+    pub origins: Vec<Origin>,
     /// Resources that the sessions share.
     pub capacity: Capacity,
     /// The game database for the opening explorer.
@@ -54,8 +49,8 @@ pub struct Setup {
     pub puzzles: String,
     /// Waiting times.
     pub timeouts: Timeouts,
-    /// Receives every notice.
-    pub on_notice: Box<dyn Fn(&Notice) + Send + Sync>,
+    /// Receives messages for the person who started the server.
+    pub on_notice: Box<dyn Fn(&str) + Send + Sync>,
 }
 
 /// Waiting times for clients.
@@ -92,6 +87,60 @@ impl Default for Timeouts {
     }
 }
 
+/// Resources that the sessions share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capacity {
+    /// Sessions at one time.
+    pub sessions: usize,
+    /// Search threads of all sessions.
+    pub threads: usize,
+    /// Memory of all transposition tables, in MiB.
+    pub hash_mib: usize,
+}
+
+/// The resources of a server, with a permit for each further session.
+#[derive(Clone)]
+struct Pool {
+    capacity: Capacity,
+    permits: Arc<Semaphore>,
+    /// Number of sessions so far.
+    count: Arc<AtomicU64>,
+}
+
+impl Pool {
+    /// A share for another session. At the maximum of sessions it waits for the end of one; `None` after the limit.
+    async fn join(&self, limit: Duration) -> Option<Share> {
+        let permit = timeout(limit, Arc::clone(&self.permits).acquire_owned()).await.ok()?.ok()?;
+        let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        Some(Share { number, pool: self.clone(), _permit: permit })
+    }
+
+    /// Number of open sessions.
+    fn open(&self) -> usize {
+        self.capacity.sessions - self.permits.available_permits()
+    }
+}
+
+/// The resources of one session: equal parts of the capacity. Dropping it returns them.
+pub(super) struct Share {
+    /// Number of the session, from 1.
+    pub(super) number: u64,
+    pool: Pool,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Share {
+    /// Threads for a search now, at least one.
+    pub(super) fn threads(&self) -> usize {
+        (self.pool.capacity.threads / self.pool.open().max(1)).max(1)
+    }
+
+    /// Memory for the table now, in MiB, at least one.
+    pub(super) fn hash_mib(&self) -> usize {
+        (self.pool.capacity.hash_mib / self.pool.open().max(1)).max(1)
+    }
+}
+
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
@@ -102,22 +151,8 @@ pub struct Server {
 struct Shared {
     setup: Setup,
     pool: Pool,
-    /// Number of sessions so far.
-    count: AtomicU64,
 }
 
-/// A session that begins: its socket, the origin of its page, and its share of the resources.
-struct Opening {
-    socket: WebSocket,
-    origin: Option<String>,
-    share: Share,
-}
-
-/// Maximum number of connections in the handshake. One more drops the oldest: silent connections must not keep
-/// others out.
-const MAX_HANDSHAKES: usize = 64;
-/// Maximum number of connections without a session: in the handshake, or being closed.
-const MAX_CONNECTIONS: usize = 2 * MAX_HANDSHAKES;
 /// Pause after the system refuses a connection, most likely for lack of files.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Longest head of a request, in bytes.
@@ -127,6 +162,8 @@ const MAX_HEADERS: usize = 64;
 /// A connection that ends sooner without a request is one that the browser forbids its page. (Connections that a
 /// browser opens in advance and does not need end later.)
 const AT_ONCE: Duration = Duration::from_secs(1);
+const WITHOUT_REQUEST: &str = "expected a request, found a closed connection; after Connect in a browser: allow the \
+    page to access other apps and services on this device (in Chrome behind the icon left of the address)";
 
 impl Server {
     /// Listens at a port of an address; port 0 means any free port.
@@ -135,9 +172,10 @@ impl Server {
     /// If the machine has no such address, or the port is taken.
     pub async fn bind(address: &str, port: u16, setup: Setup) -> io::Result<Self> {
         let listener = TcpListener::bind((address, port)).await?;
-        let pool = Pool::new(setup.capacity);
-        let shared = Shared { setup, pool, count: AtomicU64::new(0) };
-        Ok(Self { listener, shared: Arc::new(shared) })
+        let capacity = setup.capacity;
+        let permits = Arc::new(Semaphore::new(capacity.sessions));
+        let pool = Pool { capacity, permits, count: Arc::default() };
+        Ok(Self { listener, shared: Arc::new(Shared { setup, pool }) })
     }
 
     /// The address and port of the server.
@@ -150,62 +188,33 @@ impl Server {
 
     /// Serves until `stop`; then running searches answer, and all connections are closed.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let (close, closing) = watch::channel(false);
-        let mut connections = JoinSet::new();
-        let mut handshakes: VecDeque<oneshot::Sender<()>> = VecDeque::new();
+        let (close, closing) = watch::channel(());
         let mut stop = pin!(stop);
         loop {
             select! {
-                // Closed connections make room for the next one.
-                biased;
                 () = &mut stop => break,
-                Some(end) = connections.join_next() => {
-                    if let Err(error) = end {
-                        self.shared.report(error);
-                    }
-                }
                 accepted = self.listener.accept() => match accepted {
-                    // Connections beyond the limit are dropped: no user has this many windows.
-                    Ok((stream, from)) if connections.len() < MAX_CONNECTIONS + self.shared.pool.open() => {
-                        handshakes.retain(|leave| !leave.is_closed());
-                        if handshakes.len() >= MAX_HANDSHAKES
-                            && let Some(oldest) = handshakes.pop_front()
-                        {
-                            let _ = oldest.send(());
-                            // The oldest ends before the next connection is accepted.
-                            yield_now().await;
-                        }
-                        let (sender, leave) = oneshot::channel();
-                        handshakes.push_back(sender);
+                    Ok((stream, from)) => {
                         let shared = Arc::clone(&self.shared);
-                        connections.spawn(shared.receive(stream, from, leave, closing.clone()));
+                        tokio::spawn(shared.receive(stream, from, closing.clone()));
                     }
-                    Ok(_) => {}
                     Err(error) => {
-                        self.shared.notify(&Notice::Trouble(error.to_string()));
+                        self.shared.notify(&format!("cannot accept connections: {error}"));
                         sleep(PAUSE).await;
                     }
                 },
             }
         }
-        drop(self.listener);
+        drop((self.listener, closing));
         // Fails without open connections.
-        let _ = close.send(true);
-        let time = self.shared.setup.timeouts.closing;
-        let _ = timeout(time, async { while connections.join_next().await.is_some() {} }).await;
+        let _ = close.send(());
+        let _ = timeout(self.shared.setup.timeouts.closing, close.closed()).await;
     }
 }
 
 impl Shared {
-    fn notify(&self, notice: &Notice) {
+    fn notify(&self, notice: &str) {
         (self.setup.on_notice)(notice);
-    }
-
-    /// Reports the panic of a connection.
-    fn report(&self, error: JoinError) {
-        if let Ok(payload) = error.try_into_panic() {
-            self.notify(&Notice::Panicked(panic_text(payload.as_ref())));
-        }
     }
 
     /// Serves a connection from its request to its end.
@@ -213,31 +222,25 @@ impl Shared {
         self: Arc<Self>,
         stream: TcpStream,
         from: SocketAddr,
-        mut leave: oneshot::Receiver<()>,
-        closing: watch::Receiver<bool>,
+        mut closing: watch::Receiver<()>,
     ) {
         let Ok([stream, twin]) = twins(stream) else { return };
         let mut server_closes = closing.clone();
         let opening = select! {
-            opening = self.answer(stream, twin, from) => opening,
+            opening = self.answer(stream, from) => opening,
             _ = server_closes.changed() => return,
-            Ok(()) = &mut leave => Err(Refusal::Crowded),
         };
-        drop(leave);
-        match opening {
-            Ok(Some((opening, twin))) => self.play(opening, twin, from, closing).await,
-            Ok(None) => {}
-            Err(refusal) => self.notify(&Notice::Refused { from, refusal }),
+        let has_reader = match opening {
+            Some(opening) => self.play(opening, from, &mut closing).await,
+            None => true,
+        };
+        if has_reader {
+            linger(twin, self.setup.timeouts.leave).await;
         }
     }
 
-    /// Answers the request of a connection to its end, or returns the session that it begins.
-    async fn answer(
-        self: &Arc<Self>,
-        stream: TcpStream,
-        twin: TcpStream,
-        from: SocketAddr,
-    ) -> Result<Option<(Opening, TcpStream)>, Refusal> {
+    /// Answers the request of a connection, or returns the session that it begins.
+    async fn answer(self: &Arc<Self>, stream: TcpStream, from: SocketAddr) -> Option<Opening> {
         let timeouts = &self.setup.timeouts;
         let start = Instant::now();
         let (opened, mut opening) = mpsc::channel(1);
@@ -258,42 +261,17 @@ impl Shared {
         let end = timeout(longest, connection).await;
         let has_asked = visitor.has_asked.load(Ordering::Relaxed);
         drop(visitor);
-        if let Some(opening) = opening.recv().await {
-            return Ok(Some((opening, twin)));
-        }
-        let verdict = match end {
-            Ok(Err(error)) if error.is_parse() => Err(Refusal::Failed(error.to_string())),
-            Ok(Ok(())) if !has_asked && start.elapsed() < AT_ONCE => Err(Refusal::Wordless),
+        match end {
+            Ok(Err(error)) if error.is_parse() => {
+                self.notify(&format!("refused {from}: expected a request: {error}"));
+            }
             // Browsers open connections in advance.
-            _ => Ok(None),
-        };
-        linger(twin, timeouts.leave).await;
-        verdict
-    }
-
-    /// Runs a session with the engine.
-    async fn play(
-        &self,
-        Opening { mut socket, origin, share }: Opening,
-        twin: TcpStream,
-        from: SocketAddr,
-        closing: watch::Receiver<bool>,
-    ) {
-        let Setup { timeouts, options, .. } = &self.setup;
-        let since = Instant::now();
-        let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
-        self.notify(&Notice::Opened { number, from, origin, open: self.pool.open() });
-        let thread = SessionThread::start(options.clone(), share, number, timeouts.write);
-        let disconnect = match thread {
-            Ok(thread) => session::carry(&mut socket, thread, timeouts, closing).await,
-            Err(error) => Disconnect::Failed(error.to_string()),
-        };
-        let after = since.elapsed();
-        self.notify(&Notice::Closed { number, disconnect: disconnect.clone(), after });
-        if disconnect.has_reader() {
-            session::close(&mut socket, &disconnect, timeouts.leave).await;
-            linger(twin, timeouts.leave).await;
+            Ok(Ok(())) if !has_asked && start.elapsed() < AT_ONCE => {
+                self.notify(&format!("refused {from}: {WITHOUT_REQUEST}"));
+            }
+            _ => {}
         }
+        opening.recv().await
     }
 }
 
@@ -316,7 +294,7 @@ async fn linger(mut stream: TcpStream, time: Duration) {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic)]
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use futures_util::{SinkExt, StreamExt};
     use std::future::pending;
@@ -348,16 +326,15 @@ mod tests {
         let (sender, notices) = channel();
         let setup = Setup {
             options: Options { hash_mib: 1, ..Options::default() },
-            origins: Origins::default(),
+            origins: Vec::new(),
             capacity: Capacity { sessions: 2, threads: 2, hash_mib: 2 },
             explorer: None,
             puzzles: String::new(),
             // A share returns a moment after its session.
             timeouts: Timeouts { place: Duration::from_secs(100), ..Timeouts::default() },
             on_notice: Box::new(move |notice| {
-                let text = notice.to_string();
-                let panics = text.starts_with("session 3: a program connected");
-                sender.send(text).unwrap();
+                sender.send(notice.to_owned()).unwrap();
+                let panics = notice.starts_with("session 3: a program connected");
                 assert!(!panics, "a panic of this test");
             }),
         };
@@ -386,12 +363,7 @@ mod tests {
                 () = clients => {}
             }
         });
-        let notices: Vec<_> = notices.try_iter().collect();
-        for end in [
-            "s: the session failed, please report it: a panic of a test",
-            "a connection failed, please report it: a panic of this test",
-        ] {
-            assert!(notices.iter().any(|notice| notice.ends_with(end)), "{notices:#?}");
-        }
+        let end = "s: the session failed, please report it: a panic of a test";
+        assert!(notices.try_iter().any(|notice| notice.ends_with(end)));
     }
 }

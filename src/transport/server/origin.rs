@@ -35,24 +35,17 @@ impl FromStr for Origin {
     }
 }
 
-/// An address without the standard port, which browsers omit.
+/// An address without the standard port, which browsers omit. It has no user, path, or wrong port.
 fn address(text: &str) -> Option<String> {
     let uri: Uri = text.parse().ok()?;
-    let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
-    let port = authority.port_u16();
-    let host = authority.host();
-    // Neither a name of a user, nor a wrong port, nor a path.
-    let rest = authority.as_str().strip_prefix(host)?;
-    let is_bare = rest.is_empty() || port.is_some();
-    let is_all = text.trim_end_matches('/').len() == scheme.len() + 3 + authority.as_str().len();
-    let is_host = |char: char| char.is_ascii_alphanumeric() || "-._:[]".contains(char);
-    if !is_bare || !is_all || host.is_empty() || !host.chars().all(is_host) {
-        return None;
-    }
-    Some(match (scheme, port) {
-        ("http", Some(80)) | ("https", Some(443)) | (_, None) => format!("{scheme}://{host}"),
-        (_, Some(port)) => format!("{scheme}://{host}:{port}"),
-    })
+    let scheme =
+        uri.scheme_str().filter(|it| it.starts_with(|first: char| first.is_alphabetic()))?;
+    let host = uri.host().filter(|host| !host.is_empty())?;
+    let port = uri.port_u16().map_or_else(String::new, |port| format!(":{port}"));
+    let address = format!("{scheme}://{host}{port}");
+    let standard = if scheme == "https" { ":443" } else { ":80" };
+    (text.trim_end_matches('/') == address)
+        .then(|| address.strip_suffix(standard).unwrap_or(&address).to_owned())
 }
 
 impl fmt::Display for Origin {
@@ -61,42 +54,25 @@ impl fmt::Display for Origin {
     }
 }
 
-impl Origin {
-    /// Whether pages from there are always allowed: PTN Ninja and pages of this machine.
-    fn is_always_allowed(&self) -> bool {
-        let rest = self.0.strip_prefix("http://").or_else(|| self.0.strip_prefix("https://"));
-        let is_named = |name: &&str| {
-            let port = rest.and_then(|rest| rest.strip_prefix(*name));
-            port.is_some_and(|port| port.is_empty() || port.starts_with(':'))
-        };
-        self.0 == PTN_NINJA || THIS_MACHINE.iter().any(is_named)
+/// Whether a page with this `Origin` header may use the server at the address `own`: PTN Ninja, a page of this machine or
+/// of the server itself, or one of the added origins.
+pub(super) fn is_allowed(added: &[Origin], header: &str, own: Option<SocketAddr>) -> bool {
+    if added.iter().any(|origin| origin.0 == "*") {
+        return true;
     }
-}
-
-/// Pages that may connect in addition to PTN Ninja and the pages of this machine.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Origins(Vec<Origin>);
-
-impl Origins {
-    /// These origins in addition.
-    pub const fn with(added: Vec<Origin>) -> Self {
-        Self(added)
-    }
-
-    /// Whether a page with this `Origin` header may connect to the server at the address `own`, whose own page may, too.
-    pub(super) fn allow(&self, header: &str, own: Option<SocketAddr>) -> bool {
-        if self.0.iter().any(|origin| origin.0 == "*") {
-            return true;
-        }
-        // A page cannot have the origin `*`, which only a flag may contain.
-        let Some(origin) = header.parse().ok().filter(|origin: &Origin| origin.0 != "*") else {
-            return false;
-        };
-        let own = own.map(|own| SocketAddr::new(own.ip().to_canonical(), own.port()));
-        let is_own =
-            || own.and_then(|own| address(&format!("http://{own}"))) == Some(origin.0.clone());
-        origin.is_always_allowed() || self.0.contains(&origin) || is_own()
-    }
+    // A page cannot have the origin `*`, which only a flag may contain.
+    let Some(origin) = header.parse().ok().filter(|origin: &Origin| origin.0 != "*") else {
+        return false;
+    };
+    let place = origin.0.strip_prefix("http://").or_else(|| origin.0.strip_prefix("https://"));
+    let is_local = THIS_MACHINE.iter().any(|name| {
+        let port = place.and_then(|place| place.strip_prefix(name));
+        port.is_some_and(|port| port.is_empty() || port.starts_with(':'))
+    });
+    let own = own.and_then(|own| {
+        address(&format!("http://{}", SocketAddr::new(own.ip().to_canonical(), own.port())))
+    });
+    origin.0 == PTN_NINJA || is_local || added.contains(&origin) || own == Some(origin.0)
 }
 
 #[cfg(test)]
@@ -104,13 +80,14 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn origins(added: &[&str]) -> Origins {
-        Origins::with(added.iter().map(|text| text.parse().unwrap()).collect())
+    /// Whether a page may connect, with these origins in addition.
+    fn allows(added: &[&str], origin: &str) -> bool {
+        let added: Vec<_> = added.iter().map(|text| text.parse().unwrap()).collect();
+        is_allowed(&added, origin, None)
     }
 
     #[test]
     fn ptn_ninja_this_machine_and_programs_are_allowed() {
-        let origins = origins(&[]);
         for origin in [
             "https://ptn.ninja",
             "http://localhost",
@@ -119,13 +96,12 @@ mod tests {
             "http://127.0.0.1:5000",
             "http://[::1]:80",
         ] {
-            assert!(origins.allow(origin, None), "{origin}");
+            assert!(allows(&[], origin), "{origin}");
         }
     }
 
     #[test]
     fn other_pages_are_refused() {
-        let origins = origins(&[]);
         for origin in [
             "",
             "null",
@@ -144,17 +120,18 @@ mod tests {
             "https://ptn.ninja/../x",
             "https://evil@localhost",
         ] {
-            assert!(!origins.allow(origin, None), "{origin}");
+            assert!(!allows(&[], origin), "{origin}");
         }
     }
 
     #[test]
     fn origins_can_be_added() {
-        let more = origins(&["HTTPS://Example.org:443/", "null"]);
-        assert!(more.allow("https://example.org", None) && more.allow("null", None));
-        assert!(!more.allow("http://example.org", None) && !more.allow("file://", None));
-        assert!(more.allow("https://ptn.ninja", None));
-        assert!(origins(&["*"]).allow("https://evil.example", None));
+        let added = ["HTTPS://Example.org:443/", "null"];
+        for origin in ["https://example.org", "null", "https://ptn.ninja"] {
+            assert!(allows(&added, origin), "{origin}");
+        }
+        assert!(!allows(&added, "http://example.org") && !allows(&added, "file://"));
+        assert!(allows(&["*"], "https://evil.example"));
     }
 
     #[test]

@@ -4,13 +4,13 @@
 //! origins, and files and the explorer refuse other host names: anybody can register a name for this machine's address,
 //! and a page of that name could read the answers.
 
-use super::notice::{Notice, Refusal};
-use super::session::LARGEST_FRAME;
-use super::{Opening, Shared};
+use super::explorer::{Refusal, answer};
+use super::origin::is_allowed;
+use super::session::{LARGEST_FRAME, Opening};
+use super::{Setup, Shared};
 use crate::page;
-use crate::transport::explorer::{LONGEST_BODY, Reply, question, without_database};
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -19,6 +19,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
+use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,6 +30,8 @@ use tokio::time::timeout;
 const EXPLORER_PATH: &str = "/api/v1";
 /// Address of the puzzles that a player missed. It is there without them, too, so that pages may ask.
 const PUZZLES_PATH: &str = "/own-puzzles.tsv";
+/// Longest body of a request, in bytes.
+const LONGEST_BODY: usize = 16 << 10;
 const PUZZLES_KIND: &str = "text/tab-separated-values; charset=utf-8";
 
 /// Headers of every answer.
@@ -77,48 +80,44 @@ async fn session_or_file(
     State(visitor): State<Arc<Visitor>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     request: Request,
-) -> Response {
+) -> Result<Response, Refusal> {
     let (head, _) = request.into_parts();
     let wanted = head.headers.get(header::UPGRADE);
-    let answer = if wanted.is_some_and(|it| it.as_bytes().eq_ignore_ascii_case(b"websocket")) {
+    if wanted.is_some_and(|it| it.as_bytes().eq_ignore_ascii_case(b"websocket")) {
         visitor.open(upgrade, &head.headers).await
     } else {
         visitor.file(&head)
-    };
-    answer.unwrap_or_else(|refusal| {
-        let status = match refusal {
-            Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Refusal::Failed(_) => StatusCode::BAD_REQUEST,
-            _ => StatusCode::FORBIDDEN,
-        };
-        let text = format!("{refusal}\n");
-        visitor.refuse(refusal);
-        (status, text).into_response()
-    })
+    }
 }
 
-/// Answers a question to the explorer. Pages get the headers that let them read the answer (CORS).
+/// Answers a question to the explorer, always as JSON. Pages get the headers that let them read the answer (CORS).
 async fn explore(State(visitor): State<Arc<Visitor>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let checked = visitor.host(&head).and_then(|_| visitor.origin(&head.headers));
     let origin = match checked {
         Ok(origin) => origin,
-        Err(refusal) => {
-            let reply = Reply::error(StatusCode::FORBIDDEN, refusal.to_string());
-            visitor.refuse(refusal);
-            return reply.into_response();
-        }
+        Err(refusal) => return as_json(Err(refusal)),
     };
     let mut answer = if head.method == Method::OPTIONS {
         preflight().into_response()
     } else {
-        visitor.explore(&head, body).await.into_response()
+        as_json(visitor.explore(&head, body).await)
     };
     if let Some(origin) = origin.and_then(|origin| HeaderValue::try_from(origin).ok()) {
         answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
     }
     answer
+}
+
+fn as_json(answer: Result<Value, Refusal>) -> Response {
+    let (status, body) = match answer {
+        Ok(body) => (StatusCode::OK, body),
+        Err(Refusal { status, message }) => {
+            (status, json!({ "status": status.as_u16(), "message": message }))
+        }
+    };
+    (status, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
 }
 
 /// The answer to a browser that asks which requests a page may send. A public page such as PTN Ninja also needs the
@@ -133,8 +132,14 @@ fn preflight() -> impl IntoResponse {
 }
 
 impl Visitor {
-    fn refuse(&self, refusal: Refusal) {
-        self.shared.notify(&Notice::Refused { from: self.from, refusal });
+    /// A refusal that the person who started the server should know.
+    fn refuse(&self, status: StatusCode, message: String) -> Refusal {
+        self.shared.notify(&format!("refused {}: {message}", self.from));
+        Refusal { status, message }
+    }
+
+    fn allows(&self, origin: &str) -> bool {
+        is_allowed(&self.shared.setup.origins, origin, self.own)
     }
 
     /// The origin of the page that sends a request, for messages. Programs other than browsers send none: they run on this
@@ -144,9 +149,14 @@ impl Visitor {
         // A page cannot hide behind another one.
         for header in headers.get_all(header::ORIGIN) {
             let origin = String::from_utf8_lossy(header.as_bytes());
-            let shown = origin.chars().filter(|char| !char.is_control()).take(100).collect();
-            if !self.shared.setup.origins.allow(&origin, self.own) {
-                return Err(Refusal::Origin(shown));
+            let shown: String =
+                origin.chars().filter(|char| !char.is_control()).take(100).collect();
+            if !self.allows(&origin) {
+                let message = format!(
+                    "expected PTN Ninja or a page of this machine, found {shown}; stonefall serve \
+                     --allow-origin {shown} allows it"
+                );
+                return Err(self.refuse(StatusCode::FORBIDDEN, message));
             }
             last = Some(shown);
         }
@@ -159,13 +169,13 @@ impl Visitor {
         let only = named.next().filter(|_| named.next().is_none());
         let authority = head.uri.authority().map(|authority| authority.as_str());
         let host = authority.or_else(|| only?.to_str().ok()).unwrap_or("(none)");
-        let origins = &self.shared.setup.origins;
-        let is_own = |scheme| origins.allow(&format!("{scheme}://{host}"), self.own);
-        if is_own("http") || is_own("https") {
-            Ok(host)
-        } else {
-            Err(Refusal::Host(host.chars().take(100).collect()))
+        if ["http", "https"].iter().any(|scheme| self.allows(&format!("{scheme}://{host}"))) {
+            return Ok(host);
         }
+        let shown: String = host.chars().take(100).collect();
+        let message =
+            format!("host name not allowed: {shown}; --allow-origin http://{shown} allows it");
+        Err(self.refuse(StatusCode::FORBIDDEN, message))
     }
 
     /// Begins a session.
@@ -174,11 +184,18 @@ impl Visitor {
         upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
         headers: &HeaderMap,
     ) -> Result<Response, Refusal> {
-        let upgrade = upgrade.map_err(|error| Refusal::Failed(error.body_text()))?;
+        let upgrade = upgrade.map_err(|error| {
+            let message = format!("expected a request: {}", error.body_text());
+            self.refuse(StatusCode::BAD_REQUEST, message)
+        })?;
         let origin = self.origin(headers)?;
-        let Shared { pool, setup, .. } = &*self.shared;
-        let share = pool.join(setup.timeouts.place).await;
-        let share = share.ok_or_else(|| Refusal::Full(pool.open()))?;
+        let Shared { pool, setup } = &*self.shared;
+        let share = pool.join(setup.timeouts.place).await.ok_or_else(|| {
+            let most = pool.capacity.sessions;
+            let message =
+                format!("expected at most {most} sessions (--max-sessions), found another one");
+            self.refuse(StatusCode::SERVICE_UNAVAILABLE, message)
+        })?;
         let opened = self.opened.clone();
         let upgrade = upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME);
         Ok(upgrade.on_upgrade(async move |socket| {
@@ -187,42 +204,34 @@ impl Visitor {
         }))
     }
 
-    /// The file of a request, or an error.
+    /// The file of a request.
     fn file(&self, head: &Parts) -> Result<Response, Refusal> {
         let host = self.host(head)?;
         if ![Method::GET, Method::HEAD].contains(&head.method) {
-            let allow = [(header::ALLOW, "GET, HEAD")];
-            let answer = (StatusCode::METHOD_NOT_ALLOWED, allow, "expected GET or HEAD\n");
-            return Ok(answer.into_response());
+            let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD");
+            return Ok(([(header::ALLOW, "GET, HEAD")], refusal).into_response());
         }
         let path = head.uri.path();
         let (kind, bytes) = match page::find(path) {
-            Some(file) => (file.kind(), Body::from(file.bytes)),
+            Some(file) => (file.kind(), Bytes::from_static(file.bytes)),
             None if path == PUZZLES_PATH => {
-                (PUZZLES_KIND, Body::from(self.shared.setup.puzzles.clone()))
+                (PUZZLES_KIND, self.shared.setup.puzzles.clone().into())
             }
-            None => {
-                let text = "no such file; the board is at /\n";
-                return Ok((StatusCode::NOT_FOUND, text).into_response());
-            }
+            None => return Err(Refusal::missing("no such file; the board is at /")),
         };
         let kind = (header::CONTENT_TYPE, kind.to_owned());
         Ok(([kind, (header::CONTENT_SECURITY_POLICY, policy(host))], bytes).into_response())
     }
 
-    async fn explore(&self, head: &Parts, body: Body) -> Reply {
-        let timeouts = &self.shared.setup.timeouts;
+    async fn explore(&self, head: &Parts, body: Body) -> Result<Value, Refusal> {
+        let Setup { timeouts, explorer, .. } = &self.shared.setup;
         let Ok(Ok(body)) = timeout(timeouts.handshake, to_bytes(body, LONGEST_BODY)).await else {
             let message =
                 format!("expected a body of at most {LONGEST_BODY} bytes, found a larger one");
-            return Reply::error(StatusCode::PAYLOAD_TOO_LARGE, message);
+            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message));
         };
         let path = head.uri.path().strip_prefix(EXPLORER_PATH).unwrap_or_default();
-        match (question(&head.method, path, &body), &self.shared.setup.explorer) {
-            (Ok(question), Some(explorer)) => explorer.answer(question, timeouts.question).await,
-            (Ok(question), None) => without_database(&question),
-            (Err(reply), _) => reply,
-        }
+        answer(explorer.as_ref(), &head.method, path, &body, timeouts.question).await
     }
 }
 

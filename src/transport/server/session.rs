@@ -2,22 +2,25 @@
 //!
 //! The session runs on its own thread: it may create a table or read a long game without delaying the other sessions.
 
-use super::notice::panic_text;
-use super::{Disconnect, Timeouts};
-use crate::transport::share::Share;
+use super::{Share, Shared, Timeouts};
 use crate::transport::{Line, LineOutput, Session};
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use futures_util::stream::{self, SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use std::future::pending;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::net::SocketAddr;
+use std::pin::pin;
 use std::thread;
 use std::time::{Duration, Instant};
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::LONGEST_LINE;
+use tokio::runtime::Handle;
 use tokio::select;
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::mpsc::{OwnedPermit, Receiver, Sender, channel};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::watch;
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::error::{CapacityError, Error, ProtocolError};
 
@@ -29,80 +32,92 @@ const WAITING_LINES: usize = 8;
 const WAITING_ANSWERS: usize = 1024;
 /// Pause between two attempts to add to a full queue.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Maximum number of consecutive pings without an answer.
-const MISSED_PINGS: u32 = 2;
+/// Maximum number of consecutive pings without a message from the client.
+const MISSED_PINGS: u32 = 3;
 /// Maximum length of the reason in a close frame, in bytes. The protocol allows 123.
 const LONGEST_REASON: usize = 120;
 
-/// A running session. Dropping it ends the session at once.
-#[derive(Debug)]
-pub(super) struct SessionThread {
+/// A session that begins: its socket, the origin of its page, and its share of the resources.
+pub(super) struct Opening {
+    pub(super) socket: WebSocket,
+    pub(super) origin: Option<String>,
+    pub(super) share: Share,
+}
+
+/// The thread of a session, and its queues. Dropping the queue of answers ends the session at once.
+struct SessionThread {
     /// Lines from the client. Dropping the sender ends the session after a last answer.
-    lines: Option<Sender<Line>>,
+    lines: Sender<Line>,
     /// Lines from the engine, until the session ends.
     answers: Receiver<String>,
-    /// Message of the panic that ended the session, or an error after any other end.
-    panic: oneshot::Receiver<String>,
-    /// Ends the session when dropped.
-    _alive: oneshot::Sender<()>,
+    handle: JoinHandle<()>,
 }
 
-impl SessionThread {
-    /// Starts a session. An answer waits for at most `write_timeout` in front of a full queue.
-    ///
-    /// # Errors
-    /// If the system has no thread, or the log file cannot be opened.
-    pub(super) fn start(
-        options: Options,
-        share: Share,
-        number: u64,
-        write_timeout: Duration,
-    ) -> io::Result<Self> {
-        let (lines, received) = channel(WAITING_LINES);
-        let (sender, answers) = channel(WAITING_ANSWERS);
-        let (alive, gone) = oneshot::channel();
-        let (panicked, panic) = oneshot::channel();
-        let session = Session::for_client(options, output(sender, write_timeout), share, number)?;
-        thread::Builder::new().name("session".to_owned()).spawn(move || {
-            // The session does not survive its panic, and the shared pool has no invalid states.
-            let run = AssertUnwindSafe(|| run(session, received, gone));
-            if let Err(payload) = catch_unwind(run) {
-                // Fails if the connection is gone.
-                let _ = panicked.send(panic_text(payload.as_ref()));
-            }
-        })?;
-        Ok(Self { lines: Some(lines), answers, panic, _alive: alive })
+/// The end of a session: the code for the client, unless nobody reads it, and the reason.
+#[derive(Debug)]
+struct End {
+    code: Option<u16>,
+    reason: String,
+}
+
+impl End {
+    fn new(code: u16, reason: impl Into<String>) -> Self {
+        Self { code: Some(code), reason: reason.into() }
     }
 
-    /// The reason of the end of the session.
-    async fn end(self) -> Disconnect {
-        match self.panic.await {
-            Ok(message) => Disconnect::Panicked(message),
-            Err(_) if self.lines.is_some() => Disconnect::Quit,
-            Err(_) => Disconnect::Closing,
-        }
+    fn without_reader(reason: &str) -> Self {
+        Self { code: None, reason: reason.to_owned() }
     }
 }
 
-fn run(session: Session, lines: Receiver<Line>, gone: oneshot::Receiver<()>) {
-    // Without a runtime the session is dropped, which closes its queue of answers.
-    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() else { return };
-    runtime.block_on(async {
+impl Shared {
+    /// Runs a session with the engine. Returns whether its client may still read.
+    pub(super) async fn play(
+        &self,
+        Opening { socket, origin, share }: Opening,
+        from: SocketAddr,
+        closing: &mut watch::Receiver<()>,
+    ) -> bool {
+        let timeouts = &self.setup.timeouts;
+        let (since, number) = (Instant::now(), share.number);
+        let origin = origin.as_deref().unwrap_or("a program");
+        let open = self.pool.open();
+        self.notify(&format!("session {number}: {origin} connected from {from} ({open} open)"));
+        let (mut sink, mut stream) = socket.split();
+        let end = match start(self.setup.options.clone(), share) {
+            Ok(thread) => carry(&mut sink, &mut stream, thread, timeouts, closing).await,
+            Err(error) => End::new(close_code::ERROR, error.to_string()),
+        };
+        let seconds = since.elapsed().as_secs();
+        self.notify(&format!("session {number}: over after {seconds} s: {}", end.reason));
+        let Some(code) = end.code else { return false };
+        let _ = timeout(timeouts.leave, close(&mut sink, &mut stream, code, end.reason)).await;
+        true
+    }
+}
+
+/// Starts the thread of a session.
+fn start(options: Options, share: Share) -> io::Result<SessionThread> {
+    let (lines, received) = channel(WAITING_LINES);
+    let (sender, answers) = channel(WAITING_ANSWERS);
+    let gone = sender.clone();
+    let session = Session::with_share(options, output(sender), Some(share))?;
+    let run = async move {
         select! {
-            _ = gone => {}
+            () = gone.closed() => {}
             // An error means that the client is gone: nobody needs it.
-            _ = session.run(lines) => {}
+            _ = session.run(received) => {}
         }
-    });
+    };
+    let handle = spawn_blocking(|| Handle::current().block_on(run));
+    Ok(SessionThread { lines, answers, handle })
 }
 
-/// Adds answers to a queue. A client that reads slowly delays its own session, as through a pipe; one that does
-/// not read ends it.
-fn output(answers: Sender<String>, write_timeout: Duration) -> LineOutput {
+/// Adds answers to a queue. A client that reads slowly delays its own session, as through a pipe.
+fn output(answers: Sender<String>) -> LineOutput {
     Box::new(move |text| {
         #[cfg(test)]
         assert!(!text.contains("'panic'"), "a panic of a test");
-        let deadline = Instant::now() + write_timeout;
         let mut text = text.to_owned();
         loop {
             text = match answers.try_send(text) {
@@ -110,221 +125,139 @@ fn output(answers: Sender<String>, write_timeout: Duration) -> LineOutput {
                 Err(TrySendError::Closed(_)) => return Err(io::ErrorKind::BrokenPipe.into()),
                 Err(TrySendError::Full(text)) => text,
             };
-            if Instant::now() >= deadline {
-                return Err(io::ErrorKind::TimedOut.into());
-            }
             thread::sleep(PAUSE);
         }
     })
 }
 
 /// Passes lines and answers on until the client, the session or the server ends the connection.
-pub(super) async fn carry(
-    socket: &mut WebSocket,
-    mut session: SessionThread,
+async fn carry(
+    sink: &mut SplitSink<WebSocket, Message>,
+    stream: &mut SplitStream<WebSocket>,
+    session: SessionThread,
     timeouts: &Timeouts,
-    mut closing: watch::Receiver<bool>,
-) -> Disconnect {
-    let mut frame: Option<Frame> = None;
-    let mut missed = 0;
+    closing: &mut watch::Receiver<()>,
+) -> End {
+    let mut writing = pin!(write(sink, session.answers, timeouts));
+    let (written, end) = select! {
+        end = read(stream, session.lines, timeouts.ping * MISSED_PINGS) => return end,
+        written = &mut writing => (written, End::new(close_code::NORMAL, "quit")),
+        // Without further lines a running search answers, and the session ends.
+        _ = closing.changed() => (writing.await, End::new(close_code::AWAY, "the server closes")),
+    };
+    if let Err(end) = written {
+        return end;
+    }
+    match session.handle.await {
+        Ok(()) => end,
+        Err(error) => {
+            let reason = format!("the session failed, please report it: {}", panic_text(error));
+            End::new(close_code::ERROR, reason)
+        }
+    }
+}
+
+fn panic_text(error: JoinError) -> String {
+    let Ok(payload) = error.try_into_panic() else { return "no message".to_owned() };
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+/// Passes lines to the session until the client leaves.
+async fn read(stream: &mut SplitStream<WebSocket>, lines: Sender<Line>, patience: Duration) -> End {
+    loop {
+        let text = match timeout(patience, stream.next()).await {
+            Err(_) => return End::without_reader("the client does not answer pings"),
+            Ok(None | Some(Ok(Message::Close(_)))) => {
+                return End::new(close_code::NORMAL, "the client left");
+            }
+            Ok(Some(Err(error))) => return broken(error),
+            Ok(Some(Ok(Message::Text(text)))) => text,
+            // Some programs send text in binary frames.
+            Ok(Some(Ok(Message::Binary(bytes)))) => {
+                String::from_utf8_lossy(&bytes).into_owned().into()
+            }
+            Ok(Some(Ok(_))) => continue,
+        };
+        let at = Instant::now();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            if lines.send(Line { text: line.to_owned(), at }).await.is_err() {
+                // The session has ended. Its last answers are in the queue.
+                return pending().await;
+            }
+        }
+    }
+}
+
+/// Sends answers and pings until the session ends.
+async fn write(
+    sink: &mut SplitSink<WebSocket, Message>,
+    mut answers: Receiver<String>,
+    timeouts: &Timeouts,
+) -> Result<(), End> {
     let mut pings = interval(timeouts.ping);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     pings.reset();
+    let mut waiting = Vec::new();
     loop {
-        let is_listening = session.lines.is_some();
-        let sent = select! {
-            // A running search answers, and the session ends.
-            Ok(()) = closing.changed(), if is_listening => {
-                session.lines = None;
-                continue;
-            }
-            answer = session.answers.recv() => {
-                let Some(answer) = answer else { return session.end().await };
-                // Those that wait behind it go with it.
-                let more = std::iter::from_fn(|| session.answers.try_recv().ok());
-                let answers = std::iter::once(answer).chain(more).map(Message::text);
-                send(socket, answers, timeouts.write).await
-            }
-            permit = permit(session.lines.as_ref()), if is_listening && frame.is_some() => {
-                let line = frame.as_mut().and_then(Frame::line);
-                match (permit, line) {
-                    (Some(permit), Some(line)) => { permit.send(line); }
-                    // The session has ended. Its last answers are in the queue.
-                    _ => frame = None,
+        let messages: Vec<_> = select! {
+            count = answers.recv_many(&mut waiting, WAITING_ANSWERS) => {
+                if count == 0 {
+                    return Ok(());
                 }
-                frame = frame.filter(|frame| !frame.is_empty());
-                continue;
+                waiting.drain(..).map(Message::text).collect()
             }
-            message = socket.next(), if frame.is_none() => {
-                missed = 0;
-                frame = match message {
-                    None | Some(Ok(Message::Close(_))) => return Disconnect::Left,
-                    Some(Err(error)) => return disconnect(error),
-                    Some(Ok(Message::Text(text))) => Some(Frame::now(text)),
-                    // Some programs send text in binary frames.
-                    Some(Ok(Message::Binary(bytes))) => {
-                        Some(Frame::now(String::from_utf8_lossy(&bytes).into_owned().into()))
-                    }
-                    Some(Ok(_)) => None,
-                };
-                frame = frame.filter(|frame| !frame.is_empty());
-                continue;
-            }
-            _ = pings.tick() => {
-                // Nothing reads answers to pings while lines of a frame wait.
-                missed = if frame.is_some() { 1 } else { missed + 1 };
-                if missed > MISSED_PINGS {
-                    return Disconnect::Silent;
-                }
-                send(socket, [Message::Ping("stonefall".into())], timeouts.write).await
-            }
+            _ = pings.tick() => vec![Message::Ping("stonefall".into())],
         };
-        if let Err(disconnect) = sent {
-            return disconnect;
+        let mut messages = stream::iter(messages.into_iter().map(Ok));
+        match timeout(timeouts.write, sink.send_all(&mut messages)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(broken(error)),
+            Err(_) => return Err(End::without_reader("the client does not read its answers")),
         }
     }
 }
 
-/// Waits for room in the queue of lines; `None` after the end of the session.
-async fn permit(lines: Option<&Sender<Line>>) -> Option<OwnedPermit<Line>> {
-    lines?.clone().reserve_owned().await.ok()
-}
-
-/// Sends messages, each in its own frame.
-async fn send(
-    socket: &mut WebSocket,
-    messages: impl IntoIterator<Item = Message>,
-    write_timeout: Duration,
-) -> Result<(), Disconnect> {
-    let send = async {
-        for message in messages {
-            socket.feed(message).await?;
-        }
-        socket.flush().await
-    };
-    timeout(write_timeout, send).await.map_err(|_| Disconnect::Slow)?.map_err(disconnect)
-}
-
-/// The reason of an end by an error.
-fn disconnect(error: axum::Error) -> Disconnect {
+/// The end by an error of the connection.
+fn broken(error: axum::Error) -> End {
     let error = match error.into_inner().downcast::<Error>() {
         Ok(error) => *error,
-        Err(error) => return Disconnect::Nonsense(error.to_string()),
+        Err(error) => return End::new(close_code::PROTOCOL, error.to_string()),
     };
     match error {
         Error::Capacity(CapacityError::MessageTooLong { max_size, .. }) => {
-            Disconnect::TooLarge(max_size)
+            let reason = format!("expected frames of at most {max_size} bytes, found a larger one");
+            End::new(close_code::SIZE, reason)
         }
-        Error::Utf8(_) => Disconnect::NoText,
+        Error::Utf8(_) => {
+            End::new(close_code::INVALID, "expected text frames in UTF-8, found other bytes")
+        }
         Error::Io(_)
         | Error::ConnectionClosed
         | Error::AlreadyClosed
-        | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Disconnect::Left,
-        error => Disconnect::Nonsense(error.to_string()),
+        | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => {
+            End::new(close_code::NORMAL, "the client left")
+        }
+        error => End::new(close_code::PROTOCOL, error.to_string()),
     }
 }
 
-/// Closes the connection with a reason for the client. After a panic the client also receives a line of TEI:
+/// Closes the connection with a reason for the client. After a failure the client also receives a line of TEI:
 /// many clients ignore the reason.
-pub(super) async fn close(socket: &mut WebSocket, disconnect: &Disconnect, leave: Duration) {
-    let code = match disconnect {
-        Disconnect::Closing => close_code::AWAY,
-        Disconnect::TooLarge(_) => close_code::SIZE,
-        Disconnect::NoText => close_code::INVALID,
-        Disconnect::Nonsense(_) => close_code::PROTOCOL,
-        Disconnect::Failed(_) | Disconnect::Panicked(_) => close_code::ERROR,
-        _ => close_code::NORMAL,
-    };
-    let mut reason = disconnect.to_string();
+async fn close(
+    sink: &mut SplitSink<WebSocket, Message>,
+    stream: &mut SplitStream<WebSocket>,
+    code: u16,
+    mut reason: String,
+) {
+    if code == close_code::ERROR {
+        let line = format!("info string error {reason}").replace(['\r', '\n'], " ");
+        let _ = sink.send(Message::text(line)).await;
+    }
     while reason.len() > LONGEST_REASON {
         reason.pop();
     }
-    let frame = CloseFrame { code, reason: reason.into() };
-    let _ = timeout(leave, async {
-        if matches!(disconnect, Disconnect::Panicked(_)) {
-            let line = format!("info string error {disconnect}").replace(['\r', '\n'], " ");
-            let _ = socket.send(Message::text(line)).await;
-        }
-        // Fails if the client is gone; has no effect if it has closed first.
-        let _ = socket.send(Message::Close(Some(frame))).await;
-        while let Some(Ok(_)) = socket.next().await {}
-    })
-    .await;
-}
-
-/// A frame that yields its lines one by one: a list of many short lines would need many times its memory.
-#[derive(Debug)]
-struct Frame {
-    text: Utf8Bytes,
-    /// Start of the next line that is not blank, or the end.
-    next: usize,
-    /// Time of arrival.
-    at: Instant,
-}
-
-impl Frame {
-    /// A frame that arrives now. The end of a frame ends its last line.
-    fn now(text: Utf8Bytes) -> Self {
-        let mut frame = Self { text, next: 0, at: Instant::now() };
-        frame.skip_blank();
-        frame
-    }
-
-    /// Whether no line is left.
-    fn is_empty(&self) -> bool {
-        self.next == self.text.len()
-    }
-
-    /// The next line.
-    fn line(&mut self) -> Option<Line> {
-        let text = self.rest().lines().next()?.to_owned();
-        self.next += text.len();
-        self.skip_blank();
-        Some(Line { text, at: self.at })
-    }
-
-    fn rest(&self) -> &str {
-        self.text.get(self.next..).unwrap_or_default()
-    }
-
-    fn skip_blank(&mut self) {
-        let rest = self.rest();
-        self.next += rest.len() - rest.trim_start().len();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn a_full_queue_ends_the_session() {
-        let (sender, mut answers) = channel(2);
-        let mut output = output(sender, Duration::ZERO);
-        output("one").unwrap();
-        output("two").unwrap();
-        assert_eq!(output("three").unwrap_err().kind(), io::ErrorKind::TimedOut);
-        assert_eq!(answers.try_recv().unwrap(), "one");
-        output("three").unwrap();
-        drop(answers);
-        assert_eq!(output("four").unwrap_err().kind(), io::ErrorKind::BrokenPipe);
-    }
-
-    #[test]
-    fn a_frame_has_any_number_of_lines() {
-        for (text, expected) in [
-            ("isready", &["isready"][..]),
-            ("isready\n", &["isready"]),
-            ("\n\n isready\n\t\r\n", &["isready"]),
-            ("stop\nposition startpos\r\n\ngo", &["stop", "position startpos", "go"]),
-            (" \r\n\t\n", &[]),
-            ("", &[]),
-        ] {
-            let mut frame = Frame::now(text.into());
-            let lines: Vec<_> = std::iter::from_fn(|| frame.line().map(|line| line.text)).collect();
-            assert_eq!(lines, expected);
-            assert!(frame.is_empty());
-        }
-    }
+    // Fails if the client is gone; has no effect if it has closed first.
+    let _ = sink.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+    while let Some(Ok(_)) = stream.next().await {}
 }
