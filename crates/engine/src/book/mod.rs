@@ -91,14 +91,15 @@ impl Book {
         self.known(game).iter().filter_map(one).collect()
     }
 
-    /// The score of a move of a position for the player to move, as [`Self::moves`] gives it.
+    /// The score of a move of a position for the player to move, as [`Self::moves`] gives it. The highest one, where a
+    /// line and a balanced opening have images of the move.
     pub fn score(&self, game: &Game, mv: Move) -> Option<i32> {
         let (least, _) = least_image(game);
         let is_it = |known: Move| {
             let mut symmetries = images(game).into_iter().filter(|&(key, _)| key == least);
             symmetries.any(|(_, symmetry)| symmetry.mv(mv, self.size) == known)
         };
-        self.known(game).iter().find(|entry| is_it(entry.1)).map(|entry| entry.2)
+        self.known(game).iter().filter(|entry| is_it(entry.1)).map(|entry| entry.2).max()
     }
 
     /// A random move for a position. Moves within a tenth of a flat of the best one are candidates: the better one is,
