@@ -102,7 +102,7 @@ pub(super) fn all(connection: &Connection) -> Result<Vec<Player>, DatabaseError>
     Ok(players.collect::<Result<_, _>>()?)
 }
 
-/// Whether names are equal in any case, as [`find`] compares them.
+/// Whether names are equal in any case, as the filters compare them.
 #[must_use]
 pub fn is_same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
