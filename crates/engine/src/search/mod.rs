@@ -56,7 +56,7 @@ pub struct Limits {
     pub moves_to_go: Option<u32>,
     /// Ignore all of the above and search until stopped.
     pub infinite: bool,
-    /// Look for a forced road first (see [`super::proof`]) and stop when the result is proved.
+    /// Look for a forced road first (see [`proof`]) and stop when the result is proved.
     pub until_solved: bool,
     /// The search ponders: it takes place in the opponent's time until the expected reply, and does not end before. The clocks
     /// start with the reply; depth and numbers of positions hold for the whole search.
