@@ -1,6 +1,6 @@
 //! Passes the commit of the repository and the files of the browser board to the program.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
@@ -15,16 +15,32 @@ fn main() -> io::Result<()> {
 fn list_page() -> io::Result<()> {
     println!("cargo::rerun-if-changed=web/page");
     let folder = env::current_dir()?.join("web/page");
-    let files = fs::read_dir(folder)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<io::Result<BTreeSet<_>>>()?;
-    let row = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default();
+    let mut files = BTreeMap::new();
+    find_files(&folder, "", &mut files)?;
+    let row = |(name, path): (&String, &PathBuf)| {
         format!("File {{ name: {name:?}, bytes: include_bytes!({path:?}) }},\n")
     };
     let rows: String = files.iter().map(row).collect();
     let out = env::var_os("OUT_DIR").unwrap_or_default();
     fs::write(Path::new(&out).join("page.rs"), format!("&[{rows}]"))
+}
+
+/// Finds the files of a folder and its folders, by their names in URLs, which begin with `prefix`.
+fn find_files(
+    folder: &Path,
+    prefix: &str,
+    files: &mut BTreeMap<String, PathBuf>,
+) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
+        if path.is_dir() {
+            find_files(&path, &format!("{name}/"), files)?;
+        } else {
+            files.insert(name, path);
+        }
+    }
+    Ok(())
 }
 
 fn find_commit() {

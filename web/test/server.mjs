@@ -1,4 +1,5 @@
 // A web server for a folder.
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
@@ -15,12 +16,13 @@ const TYPES = {
 };
 
 /**
- * Serves the files of a folder by their names, under any path, and `index.html` at `/`. `answer` may answer a request itself; it then returns true.
+ * Serves the files of a folder and of its folders, those of the folder itself under any path, and `index.html` at `/`. `answer` may answer a request itself; it then returns true.
  * `close` ends the server and its connections.
  */
 export async function serveFolder(folder, answer = async () => false) {
   const server = createServer(async (request, response) => {
-    const name = basename(new URL(request.url, "http://localhost").pathname) || "index.html";
+    const path = new URL(request.url, "http://localhost").pathname.slice(1);
+    const name = (existsSync(join(folder, path)) ? path : basename(path)) || "index.html";
     if (await answer(name, request, response)) return;
     try {
       const bytes = await readFile(join(folder, name));

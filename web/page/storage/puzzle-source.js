@@ -1,9 +1,8 @@
 /** Where puzzles come from: the book, the server's player (`stonefall board --puzzles`), and files. */
 import { readTable } from "./table-file.js";
-import { readGame } from "./share.js";
-import { counted } from "./words.js";
+import { counted } from "../model/words.js";
 
-/** @typedef {import("./puzzles.js").Puzzle} Puzzle */
+/** @typedef {import("../modes/puzzles.js").Puzzle} Puzzle */
 
 /** Maximum number of games from a file. */
 const MOST = 500;
@@ -35,7 +34,7 @@ export async function ownPuzzles(where) {
 
 /**
  * The puzzles of a file.
- * @param {import("./tei.js").Engine} engine
+ * @param {import("../engine/tei.js").Engine} engine
  * @param {File} file
  * @returns {Promise<Puzzle[]>}
  */
@@ -48,7 +47,7 @@ export async function filePuzzles(engine, file) {
 
 /**
  * Puzzles from games: the start position, and the main line as the solution.
- * @param {import("./tei.js").Engine} engine
+ * @param {import("../engine/tei.js").Engine} engine
  * @param {string} text
  */
 async function readGames(engine, text) {
@@ -57,7 +56,7 @@ async function readGames(engine, text) {
   // In such files the tag Event begins each game.
   const games = text.split(/^(?=\[Event )/m).filter((game) => game.trim() !== "");
   for (const game of games.slice(0, MOST)) {
-    const read = await readGame(engine, game);
+    const read = await engine.readGame(game);
     if (!read.start) continue;
     const tags = Object.fromEntries(read.tags);
     const moves = /in (\d+)/.exec(tags.Event ?? "");

@@ -1,5 +1,5 @@
 /** The theme, light or dark: the user's choice, or the system's. */
-import { recall, remember } from "./store.js";
+import { recall, remember } from "../storage/store.js";
 
 /** @param {string | undefined} theme */
 function paint(theme) {

@@ -17,7 +17,7 @@ const KEYS = [
   ["?", "this help"],
 ];
 
-/** @param {import("./main.js").App} app */
+/** @param {import("../app.js").App} app */
 export function openHelp(app) {
   const rows = KEYS.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })]));
   const setAsks = (/** @type {boolean} */ asks) => {

@@ -44,7 +44,7 @@ function place({ game, ptn }) {
 /**
  * The state of the game: the side to move, the last move, flats, reserves and clocks.
  * @param {any} facts
- * @param {Pick<import("./table.js").Scene, "names" | "clocks">} scene
+ * @param {Pick<import("../view/table.js").Scene, "names" | "clocks">} scene
  */
 export function stateWords(facts, { names, clocks }) {
   const turn = facts.outcome ? `${facts.outcome.words}.` : `Move ${facts.move_number}, ${colorName(facts.to_move)} to move.`;

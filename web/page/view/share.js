@@ -1,20 +1,11 @@
 /** Opens and shares games: as text, file or link, and in PTN Ninja. */
-import { Refused, checkLength } from "./tei.js";
+import { Refused, checkLength } from "../engine/tei.js";
 import { button, closeDialog, make, openDialog } from "./dom.js";
-import { fromRead } from "./game.js";
-import { linkTo, ninjaLink } from "./link.js";
+import { fromRead } from "../model/game.js";
+import { errorText } from "../model/words.js";
+import { linkTo, ninjaLink } from "../storage/link.js";
 
-/**
- * Reads a text as a game.
- * @param {import("./tei.js").Engine} engine
- * @param {string} text
- * @param {number} [index]
- */
-export async function readGame(engine, text, index = 0) {
-  return engine.ask("game", JSON.stringify({ text, index }));
-}
-
-/** The game as PTN. @param {import("./main.js").App} app */
+/** The game as PTN. @param {import("../app.js").App} app */
 export async function ptnOf(app) {
   const { game } = app;
   const end = await app.ask(game.position(game.moves.length));
@@ -26,7 +17,7 @@ export async function ptnOf(app) {
   return (await app.engine.ask("ptn", JSON.stringify(query))).text;
 }
 
-/** @param {import("./main.js").App} app @param {string} [text] @param {string} [problem] */
+/** @param {import("../app.js").App} app @param {string} [text] @param {string} [problem] */
 export function openLoad(app, text = "", problem = "") {
   const area = make("textarea", { id: "load-text", rows: 8, spellcheck: "false", "aria-label": "PTN or TPS", placeholder: "Paste a game in PTN, or a position in TPS" });
   area.value = text;
@@ -35,7 +26,7 @@ export function openLoad(app, text = "", problem = "") {
   const number = make("label", { class: "field", hidden: true }, ["Game ", which, make("span", { text: "" })]);
   const open = async () => {
     try {
-      const read = await readGame(app.engine, area.value, number.hidden ? 0 : Number(which.value) - 1);
+      const read = await app.engine.readGame(area.value, number.hidden ? 0 : Number(which.value) - 1);
       if (read.games > 1 && number.hidden) {
         number.hidden = false;
         number.lastChild.textContent = ` of ${read.games}`;
@@ -46,7 +37,7 @@ export function openLoad(app, text = "", problem = "") {
       closeDialog();
       await app.analyze(fromRead(read));
     } catch (error) {
-      trouble.textContent = sentence(error);
+      trouble.textContent = errorText(error);
     }
   };
   const file = make("input", { type: "file", id: "load-file", accept: ".ptn,.tps,.txt,text/plain", change: async () => {
@@ -57,7 +48,7 @@ export function openLoad(app, text = "", problem = "") {
     try {
       area.value = await textOf(chosen);
     } catch (error) {
-      trouble.textContent = sentence(error);
+      trouble.textContent = errorText(error);
       return;
     }
     await open();
@@ -80,13 +71,7 @@ async function textOf(file) {
   return text;
 }
 
-/** An error as a sentence. @param {any} error */
-export function sentence(error) {
-  const text = String(error?.message ?? error);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
-
-/** @param {import("./main.js").App} app */
+/** @param {import("../app.js").App} app */
 export async function openShare(app) {
   const ptn = await ptnOf(app);
   const { tps } = app.facts;

@@ -1,22 +1,22 @@
 /** Analysis of the position on the board, and of a whole game. */
-import { announce, button, choice, keepFocus, make, the, tick } from "./dom.js";
-import { graph, plyAt } from "./graph.js";
+import { announce, button, choice, keepFocus, make, the, tick } from "../view/dom.js";
+import { graph, plyAt } from "../view/graph.js";
 import { Review } from "./review.js";
-import { evaluationWords } from "./speech.js";
-import { colorName, grouped, scoreText, whiteChance, winner } from "./words.js";
+import { evaluationWords } from "../model/speech.js";
+import { colorName, grouped, scoreText, whiteChance, winner } from "../model/words.js";
 
 /** Number of shown moves of a line without a proven win. */
 const SHOWN = 12;
 
 export class Analysis {
-  /** @param {import("./main.js").App} app @param {any} saved */
+  /** @param {import("../app.js").App} app @param {any} saved */
   constructor(app, saved = {}) {
     this.app = app;
     this.isOn = saved.isOn ?? true;
     this.count = saved.count ?? 1;
     this.showsThreats = saved.showsThreats ?? true;
     this.showsArrows = saved.showsArrows ?? true;
-    /** @type {import("./tei.js").Info[]} */
+    /** @type {import("../engine/tei.js").Info[]} */
     this.lines = [];
     /** Kinds of wins, `road` or `flats`, by position and line. @type {Map<string, string>} */
     this.ways = new Map();
@@ -129,13 +129,13 @@ export class Analysis {
       return;
     }
     const options = { LimitStrength: false, OwnBook: false, MultiPV: this.count, Threads: app.threads };
-    const onInfo = (/** @type {import("./tei.js").Info[]} */ lines) => {
+    const onInfo = (/** @type {import("../engine/tei.js").Info[]} */ lines) => {
       if (app.facts === facts && app.mode === this && !this.review.isRunning) this.hear(facts, lines);
     };
     await app.think({ position: app.game.position(), go: "infinite", options, onInfo });
   }
 
-  /** @param {any} facts @param {import("./tei.js").Info[]} lines */
+  /** @param {any} facts @param {import("../engine/tei.js").Info[]} lines */
   hear(facts, lines) {
     const { app } = this;
     // The lines of one depth arrive one by one: they are drawn together.
@@ -171,7 +171,7 @@ export class Analysis {
     this.renderGraph();
   }
 
-  /** @param {import("./tei.js").Info} line @param {any} facts */
+  /** @param {import("../engine/tei.js").Info} line @param {any} facts */
   score(line, facts) {
     const key = `${this.app.game.position()} ${line.pv.join(" ")}`;
     if (line.kind !== "cp" && !this.ways.has(key)) {
@@ -240,7 +240,7 @@ export class Analysis {
     }
   }
 
-  /** @param {import("./tei.js").Info} line @param {any} facts */
+  /** @param {import("../engine/tei.js").Info} line @param {any} facts */
   row(line, facts) {
     const isProven = winner(line, facts.to_move) !== null;
     const shown = isProven ? line.pv : line.pv.slice(0, SHOWN);

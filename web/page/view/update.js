@@ -2,9 +2,9 @@
  * Use without a network, and updates. Only the page with the engine as a worker has them: another page needs its server, which
  * always has its own version.
  */
-import { the } from "./dom.js";
+import { the } from "../view/dom.js";
 
-/** @param {import("./main.js").App} app @param {string} where the address in engine.js */
+/** @param {import("../app.js").App} app @param {string} where the address in engine.js */
 export async function keepOffline(app, where) {
   const { serviceWorker } = navigator;
   if (where !== "worker" || !serviceWorker) return;
@@ -29,7 +29,7 @@ function storeNetwork(size) {
   if (size > 3) fetch(`${size}x${size}.net`).catch(() => {});
 }
 
-/** Announces each new version of the page. @param {ServiceWorkerRegistration} registration @param {import("./main.js").App} app */
+/** Announces each new version of the page. @param {ServiceWorkerRegistration} registration @param {import("../app.js").App} app */
 function follow(registration, app) {
   const announce = () => {
     const { waiting } = registration;
@@ -41,7 +41,7 @@ function follow(registration, app) {
   document.addEventListener("visibilitychange", () => !document.hidden && registration.update().catch(() => {}));
 }
 
-/** Starts the new version, with the game on the board. @param {ServiceWorker} waiting @param {import("./main.js").App} app */
+/** Starts the new version, with the game on the board. @param {ServiceWorker} waiting @param {import("../app.js").App} app */
 function replace(waiting, app) {
   app.save();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });

@@ -1,9 +1,8 @@
 /** The opening explorer: the games in the server's database that reached the position on the board (docs/games.md). */
-import { choice, make, the, tick } from "./dom.js";
-import { fromRead } from "./game.js";
-import { readGame, sentence } from "./share.js";
-import { found } from "./explorer-view.js";
-import { counted, grouped, komiText } from "./words.js";
+import { choice, make, the, tick } from "../view/dom.js";
+import { fromRead } from "../model/game.js";
+import { found } from "../view/explorer-view.js";
+import { counted, errorText, grouped, komiText } from "../model/words.js";
 
 /** The smallest board; the databases have the sizes from it on. */
 const SMALLEST = 3;
@@ -12,7 +11,7 @@ const SMALLEST = 3;
 const ALL = { include_bot_games: true, player: null, min_rating: null, komi: null, min_date: null, max_date: null };
 
 export class Explorer {
-  /** @param {import("./main.js").App} app @param {string} where the address in engine.js @param {any} saved */
+  /** @param {import("../app.js").App} app @param {string} where the address in engine.js @param {any} saved */
   constructor(app, where, saved = {}) {
     this.app = app;
     this.isOn = saved.isOn ?? true;
@@ -107,7 +106,7 @@ export class Explorer {
 
   /** @param {any} answer */
   view(answer) {
-    if (answer.message) return [make("p", { class: "trouble", role: "alert", text: sentence(answer.message) })];
+    if (answer.message) return [make("p", { class: "trouble", role: "alert", text: errorText(answer.message) })];
     const total = make("p", { class: "note", id: "explorer-total", text: `${counted(answer.total.games, "game")} from this position.` });
     const play = (/** @type {string} */ move) => this.app.safely(this.app.analysis.follow([move]));
     const open = (/** @type {number} */ id) => this.app.safely(this.open(id));
@@ -118,8 +117,8 @@ export class Explorer {
   async open(id) {
     const { app } = this;
     const answer = await tried({ path: `/game/${id}` });
-    if (answer.message) return app.tell(sentence(answer.message));
-    const game = fromRead(await readGame(app.engine, answer.ptn));
+    if (answer.message) return app.tell(errorText(answer.message));
+    const game = fromRead(await app.engine.readGame(answer.ptn));
     game.go(app.game.ply);
     await app.analyze(game);
   }

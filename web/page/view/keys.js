@@ -1,9 +1,9 @@
 /** Keyboard shortcuts. Fields and dialogs keep their keys. */
 import { announce } from "./dom.js";
 import { openHelp } from "./help.js";
-import { stateWords } from "./speech.js";
+import { stateWords } from "../model/speech.js";
 
-/** @param {import("./main.js").App} app @returns {Record<string, () => any>} */
+/** @param {import("../app.js").App} app @returns {Record<string, () => any>} */
 function keysOf(app) {
   const choose = (/** @type {string} */ piece) => {
     app.table.choose(piece);
@@ -34,7 +34,7 @@ function keysOf(app) {
   };
 }
 
-/** @param {import("./main.js").App} app */
+/** @param {import("../app.js").App} app */
 export function listen(app) {
   const keys = keysOf(app);
   document.addEventListener("keydown", (event) => {

@@ -27,7 +27,7 @@ export const grouped = (number) => number.toLocaleString("en-US");
 
 /**
  * A score from White's view: `+1.40`, `White: road in 3`.
- * @param {import("./tei.js").Info} info
+ * @param {import("../engine/tei.js").Info} info
  * @param {string} mover
  * @param {string} [how] `road` or `flats`, if known
  */
@@ -41,16 +41,16 @@ export function scoreText(info, mover, how = "win") {
   return `${colorName(winner(info, mover) ?? mover)}: ${how} in ${winningMoves(info)}`;
 }
 
-/** The player with a proven win. @param {import("./tei.js").Info} info @param {string} mover */
+/** The player with a proven win. @param {import("../engine/tei.js").Info} info @param {string} mover */
 export function winner(info, mover) {
   if (info.kind === "cp") return null;
   return info.kind === "win" ? mover : other(mover);
 }
 
-/** Number of the winner's moves to a proven win. @param {import("./tei.js").Info} info */
+/** Number of the winner's moves to a proven win. @param {import("../engine/tei.js").Info} info */
 export const winningMoves = (info) => Math.max(1, info.kind === "win" ? Math.ceil(info.value / 2) : Math.floor(info.value / 2));
 
-/** White's chance in percent. @param {import("./tei.js").Info} info @param {string} mover */
+/** White's chance in percent. @param {import("../engine/tei.js").Info} info @param {string} mover */
 export function whiteChance(info, mover) {
   const own = (info.wdl[0] + info.wdl[1] / 2) / 10;
   return mover === "white" ? own : 100 - own;
@@ -58,7 +58,7 @@ export function whiteChance(info, mover) {
 
 /**
  * A sentence about the position, as `hint` shows in the terminal.
- * @param {import("./tei.js").Info} info
+ * @param {import("../engine/tei.js").Info} info
  * @param {string} mover
  * @param {string} how
  */
@@ -115,3 +115,9 @@ export const reserveWords = ({ stones, capstones }) => `${counted(stones, "stone
 
 /** A move in PTN without its marks. @param {string} ptn */
 export const plain = (ptn) => ptn.replace(/['"?!]+$/, "");
+
+/** An error as a sentence. @param {any} error */
+export function errorText(error) {
+  const text = String(error?.message ?? error);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}

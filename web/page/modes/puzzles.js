@@ -1,9 +1,8 @@
 /** Puzzles: the eleven of the book, those that the player of a report missed, or those of a file. */
-import { Game } from "./game.js";
-import { button, make } from "./dom.js";
-import { bookPuzzles, filePuzzles, ownPuzzles } from "./puzzle-source.js";
-import { sentence } from "./share.js";
-import { colorName, counted, list, other, winningMoves } from "./words.js";
+import { Game } from "../model/game.js";
+import { renderPuzzles } from "../view/puzzle-panel.js";
+import { bookPuzzles, filePuzzles, ownPuzzles } from "../storage/puzzle-source.js";
+import { colorName, counted, errorText, list, other, winningMoves } from "../model/words.js";
 
 /** Limits of the search after a move of the player. */
 const LOOK = "nodes 600000 movetime 4000";
@@ -26,7 +25,7 @@ const HINT = "nodes 600000 movetime 3000";
 const keyOf = (puzzle) => `${puzzle.tps} ${puzzle.halfKomi}`;
 
 export class Puzzles {
-  /** @param {import("./main.js").App} app @param {string} where the address in engine.js @param {any} saved */
+  /** @param {import("../app.js").App} app @param {string} where the address in engine.js @param {any} saved */
   constructor(app, where, saved = {}) {
     this.app = app;
     this.where = where;
@@ -43,7 +42,7 @@ export class Puzzles {
     this.state = saved.state ?? "open";
     this.verdict = saved.verdict ?? "";
     this.isBusy = false;
-    /** @type {import("./board.js").Arrow[]} */
+    /** @type {import("../view/board.js").Arrow[]} */
     this.arrows = [];
     this.trouble = "";
   }
@@ -314,43 +313,7 @@ export class Puzzles {
   }
 
   render() {
-    const { puzzle, app } = this;
-    if (app.mode !== this) return;
-    const titles = this.all.map((one, index) => {
-      const mark = this.isSolved(one) ? "✓ " : "";
-      return make("option", { value: index, text: `${mark}${one.title}`, selected: index === this.index });
-    });
-    const select = make("select", { id: "puzzle", "aria-label": "Puzzle", change: () => app.safely(this.begin(Number(select.value))) }, titles);
-    const isOver = this.state !== "open";
-    const file = make("input", { type: "file", id: "puzzle-file", accept: ".tsv,.ptn,.txt", change: () => app.safely(this.open(file.files[0])) });
-    const row = [
-      button("Hint", () => app.safely(this.hint()), { id: "puzzle-hint", disabled: isOver }),
-      button("Try again", () => app.safely(this.again()), { id: "again", disabled: app.game.moves.length === 0, class: this.state === "failed" ? "strong" : null }),
-      button("Show the solution", () => app.safely(this.solution()), { id: "solution", disabled: this.state === "solved" || this.state === "shown" }),
-      button("Next", () => app.safely(this.begin(this.next)), { id: "puzzle-next", class: this.state === "solved" ? "strong" : null }),
-    ];
-    const sources = [make("label", { class: "file" }, ["Open a file…", file])];
-    const { own } = this.sources;
-    if (this.shown !== "own" && own.length > 0) sources.push(button("Your puzzles", () => app.safely(this.show("own")), { id: "to-own" }));
-    if (this.shown !== "book") sources.push(button("Back to the book", () => app.safely(this.show("book")), { id: "to-book" }));
-    app.panel(
-      make("h2", { text: this.shown === "own" ? "Your puzzles" : "Puzzles" }),
-      select,
-      make("p", { class: "note", text: puzzle ? `${puzzle.source}. ${this.all.filter((one) => this.isSolved(one)).length} of ${this.all.length} solved.` : "…" }),
-      make("div", { class: "row" }, row),
-      ...(isOver && this.state !== "failed" && puzzle ? this.explain(puzzle) : []),
-      make("p", { class: "trouble", role: "alert", id: "puzzle-trouble", text: this.trouble }),
-      make("div", { class: "row" }, sources),
-    );
-  }
-
-  /** The explanation of the solution. @param {Puzzle} puzzle */
-  explain(puzzle) {
-    const rows = puzzle.explanation.map(([label, text]) => make("tr", {}, [make("th", { text: label, scope: "row" }), make("td", { text })]));
-    const answers = puzzle.answers.map(([move, after]) => make("tr", {}, [make("th", { text: move, scope: "row" }), make("td", { text: after })]));
-    // The winning answers follow the defense.
-    rows.splice(-1, 0, ...(answers.length > 0 ? [make("tr", {}, [make("td", { colspan: 2 }, [make("table", { class: "answers" }, answers)])])] : []));
-    return rows.length > 0 ? [make("table", { class: "explanation", id: "explanation" }, rows)] : [];
+    if (this.app.mode === this) renderPuzzles(this);
   }
 
   /** Reads puzzles from a file. @param {File | undefined} file */
@@ -361,7 +324,7 @@ export class Puzzles {
       this.trouble = "";
       await this.show("file");
     } catch (error) {
-      this.trouble = sentence(error);
+      this.trouble = errorText(error);
       this.render();
     }
   }

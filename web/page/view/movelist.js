@@ -1,7 +1,7 @@
 /** The list of moves in PTN. */
 import { make, the } from "./dom.js";
 
-/** @param {import("./main.js").App} app */
+/** @param {import("../app.js").App} app */
 export function renderMoves(app) {
   const { game } = app;
   const rows = [];

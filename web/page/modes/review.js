@@ -1,8 +1,8 @@
 /** A judgement of every move of a game, as by `stonefall annotate`. */
-import { announce, button, make, the } from "./dom.js";
-import { fromRead } from "./game.js";
-import { ptnOf, readGame } from "./share.js";
-import { counted, verdict } from "./words.js";
+import { announce, button, make, the } from "../view/dom.js";
+import { fromRead } from "../model/game.js";
+import { ptnOf } from "../view/share.js";
+import { counted, verdict } from "../model/words.js";
 
 /** Limits of each search. */
 const EACH = { nodes: 150_000, movetime: 1500 };
@@ -70,7 +70,7 @@ export class Review {
     announce(summary(answer));
   }
 
-  /** @param {import("./game.js").Game} game @param {any} answer */
+  /** @param {import("../model/game.js").Game} game @param {any} answer */
   keep(game, answer) {
     const { chances } = this.analysis;
     const note = (/** @type {number} */ ply, /** @type {any} */ judged) => judged && chances.set(game.position(ply), 100 * judged.white_chance);
@@ -81,9 +81,9 @@ export class Review {
     }
   }
 
-  /** Adds marks and comments to the game. @param {import("./game.js").Game} game @param {string} text */
+  /** Adds marks and comments to the game. @param {import("../model/game.js").Game} game @param {string} text */
   async write(game, text) {
-    const read = fromRead(await readGame(this.app.engine, text));
+    const read = fromRead(await this.app.engine.readGame(text));
     if (read.moves.join(" ") !== game.moves.join(" ")) return;
     Object.assign(game, { text: read.text, ptn: read.ptn, kept: read.kept });
     this.app.save();

@@ -3,9 +3,9 @@
  */
 import { Board } from "./board.js";
 import { announce, button, keepFocus, make, the } from "./dom.js";
-import { MoveBuilder, PIECES, stacksAfter } from "./moves.js";
+import { MoveBuilder, PIECES, stacksAfter } from "../model/moves.js";
 import { picture } from "./pieces.js";
-import { colorName, counted, reserveWords, stackWords } from "./words.js";
+import { colorName, counted, reserveWords, stackWords } from "../model/words.js";
 
 /**
  * @typedef {object} Scene state beside the position
@@ -37,7 +37,7 @@ export class Table {
     this.facts = null;
     /** @type {Scene | null} */
     this.scene = null;
-    /** The stacks after the player's move, until its facts arrive. @type {import("./moves.js").Stack[] | null} */
+    /** The stacks after the player's move, until its facts arrive. @type {import("../model/moves.js").Stack[] | null} */
     this.played = null;
     /** @type {string | null} */
     this.looked = null;

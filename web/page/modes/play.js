@@ -1,8 +1,9 @@
 /** Play against the engine, or between two people at one screen. */
-import { Clocks, face, readClock } from "./clock.js";
-import { announce, button, choice, closeDialog, make, openDialog, tick } from "./dom.js";
-import { Game } from "./game.js";
-import { colorName, komiText, list, other, sentence } from "./words.js";
+import { Clocks, face, readClock } from "../model/clock.js";
+import { announce, button, closeDialog, make } from "../view/dom.js";
+import { FIRST_SETTINGS, askForGame } from "../view/new-game.js";
+import { Game, tagsOf } from "../model/game.js";
+import { colorName, komiText, list, other, sentence } from "../model/words.js";
 
 /** Number of moves before a draw can be offered. */
 const DRAW_PLY = 10;
@@ -11,18 +12,7 @@ const HINT = "nodes 400000 movetime 2000";
 /** Maximum for a level, which chooses its own time. */
 const LEVEL_TIME = "movetime 10000";
 
-/** @typedef {import("./main.js").App} App */
-
-export const FIRST_SETTINGS = {
-  size: 5,
-  halfKomi: 4,
-  opening: "swap",
-  color: "white",
-  level: 3,
-  seconds: 1,
-  clock: "",
-  street: false,
-};
+/** @typedef {import("../app.js").App} App */
 
 export class Play {
   /** @param {App} app @param {any} saved */
@@ -37,7 +27,7 @@ export class Play {
     this.taken = [];
     this.isThinking = false;
     this.note = "";
-    /** @type {import("./board.js").Arrow[]} */
+    /** @type {import("../view/board.js").Arrow[]} */
     this.arrows = [];
     const clock = setInterval(() => (app.play === this ? this.tick() : clearInterval(clock)), 100);
   }
@@ -312,46 +302,13 @@ export class Play {
       make("h2", { text: "Game" }),
       make("p", { class: "note", text: `${this.summary()}.` }),
       make("div", { class: "row" }, [
-        button("New game…", () => this.ask(), { id: "new", class: "strong" }),
+        button("New game…", () => askForGame(this), { id: "new", class: "strong" }),
         ...(this.isOpened ? [button("Play from here", () => this.app.safely(this.continue()), { id: "continue", title: "Play the side to move in the position on the board", disabled: !facts || Boolean(facts.outcome) })] : []),
         button("Hint", () => this.app.safely(this.hint()), { id: "hint", title: "What Stonefall would play (H)", disabled: over }),
         button("Offer a draw", () => this.app.safely(this.offerDraw()), { id: "draw", disabled: over }),
         button("Resign", () => this.resign(), { id: "resign", disabled: over }),
       ]),
     );
-  }
-
-  /** Asks for the settings of the next game. */
-  ask() {
-    const wish = { ...this.settings };
-    const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
-      /** @type {any} */ (wish)[key] = typeof (/** @type {any} */ (FIRST_SETTINGS)[key]) === "number" ? Number(value) : value;
-      level.hidden = wish.color === "both";
-      seconds.hidden = wish.color === "both" || wish.level > 0 || wish.clock !== "";
-    };
-    const sizes = [3, 4, 5, 6, 7, 8].map((size) => /** @type {[number, string]} */ ([size, `${size} × ${size}`]));
-    const komis = [...Array(21).keys()].map((index) => /** @type {[number, string]} */ ([index - 10, komiText(index - 10)]));
-    const levels = [...Array(10).keys()].map((index) => /** @type {[number, string]} */ ([index + 1, `Level ${index + 1}`]));
-    const level = choice("Stonefall plays at", [...levels, [0, "Full strength"]], wish.level, set("level"), "new-level");
-    const seconds = choice("Time for a move", [[0.5, "½ second"], [1, "1 second"], [3, "3 seconds"], [10, "10 seconds"], [30, "30 seconds"]], wish.seconds, set("seconds"), "new-seconds");
-    const play = () => {
-      this.app.safely(this.begin(wish));
-      this.app.table.board.focus({ preventScroll: true });
-    };
-    openDialog("New game", [
-      make("div", { class: "fields" }, [
-        choice("Board", sizes, wish.size, set("size"), "new-size"),
-        choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, at random"], ["both", "Both colors"]], wish.color, set("color"), "new-color"),
-        level,
-        seconds,
-        choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),
-        choice("Opening", [["swap", "Swap (standard)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),
-        choice("Clock", [["", "None"], ["1+1", "1 minute + 1 s a move"], ["3+2", "3 minutes + 2 s"], ["5+5", "5 minutes + 5 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"]], wish.clock, set("clock"), "new-clock"),
-        tick("Street rules: no announcement of tak", wish.street, set("street"), "new-street"),
-      ]),
-      make("div", { class: "row end" }, [button("Play", play, { id: "new-play", class: "strong" })]),
-    ]);
-    set("color")(wish.color);
   }
 
   /** @param {typeof FIRST_SETTINGS} settings */
@@ -382,30 +339,11 @@ export class Play {
     if (this.isThinking) this.app.engine.stop();
     this.isThinking = false;
     this.app.game = game;
-    game.tags = this.tags();
+    game.tags = tagsOf(game.setup, this.names, this.clocks);
     game.names = this.names;
     this.app.isFlipped = this.human === "black";
     announce(`New game: ${this.summary()}.`);
     await this.app.take(game);
     this.render();
-  }
-
-  /** PTN tags of a new game. @returns {[string, string][]} */
-  tags() {
-    const { settings } = this;
-    const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-    const now = new Date();
-    /** @type {[string, string][]} */
-    const tags = [
-      ["Size", String(settings.size)],
-      ["Komi", komiText(settings.halfKomi)],
-      ["Opening", settings.opening],
-      ["Player1", this.names.white],
-      ["Player2", this.names.black],
-      ["Date", `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`],
-      ["Time", `${two(now.getHours())}:${two(now.getMinutes())}:${two(now.getSeconds())}`],
-    ];
-    if (this.clocks) tags.push(["Clock", this.clocks.tag()]);
-    return tags;
   }
 }

@@ -1,5 +1,5 @@
 /** The engine's worker, which starts while the browser loads the other files of the page. */
-import { engine } from "./engine.js";
+import { engine } from "../engine.js";
 
 /** @type {Worker | null} */
 export const worker = engine === "worker" ? new Worker(new URL("stonefall-worker.js", document.baseURI)) : null;

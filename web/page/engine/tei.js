@@ -215,6 +215,15 @@ export class Engine {
   }
 
   /**
+   * Reads a text as a game.
+   * @param {string} text
+   * @param {number} [index] of one of several games
+   */
+  readGame(text, index = 0) {
+    return this.ask("game", JSON.stringify({ text, index }));
+  }
+
+  /**
    * Searches; a running search ends.
    * @param {Search} search
    * @returns {Promise<Result>}

@@ -1,5 +1,5 @@
 /** Tables of puzzles from `stonefall puzzles --from`. */
-import { counted } from "./words.js";
+import { counted } from "../model/words.js";
 
 /** The columns of the two kinds of tables. The last one may be missing. */
 const ROADS = ["size", "half_komi", "moves", "effort", "tps", "line", "source", "rating"];
@@ -8,11 +8,11 @@ const FLATS = ["size", "half_komi", "plies", "effort", "tps", "move", "source", 
 /**
  * Reads a table: comments with #, a line of column names, and a line for each puzzle. Other names may follow, for puzzles of the other kind.
  * @param {string} text
- * @returns {import("./puzzles.js").Puzzle[]}
+ * @returns {import("../modes/puzzles.js").Puzzle[]}
  */
 export function readTable(text) {
   const lines = text.split(/\r?\n/).map((content, index) => ({ content, number: index + 1 }));
-  /** @type {import("./puzzles.js").Puzzle[]} */
+  /** @type {import("../modes/puzzles.js").Puzzle[]} */
   const puzzles = [];
   /** @type {string[] | null} */
   let names = null;
@@ -35,7 +35,7 @@ const isHead = (cells, names) => cells.length >= names.length - 1 && names.slice
  * @param {string[]} cells
  * @param {boolean} isRoad
  * @param {number} place
- * @returns {import("./puzzles.js").Puzzle}
+ * @returns {import("../modes/puzzles.js").Puzzle}
  */
 function puzzleOf(cells, isRoad, place) {
   const [size, halfKomi, moves, , tps, line, source, rating] = cells;

@@ -2,7 +2,7 @@
  * The game on the board: its start, its moves, and the number of moves before the shown position. The engine knows
  * the rules; this module does not.
  *
- * @typedef {import("./tei.js").Setup} Setup
+ * @typedef {import("../engine/tei.js").Setup} Setup
  *
  * @typedef {object} Saved
  * @property {Setup} setup
@@ -24,6 +24,8 @@
  * @property {number} kept
  * @property {{code: string, words: string} | null} [result]
  */
+
+import { komiText } from "./words.js";
 
 /** @type {Setup} */
 export const USUAL = { size: 6, halfKomi: 4, opening: "swap" };
@@ -168,4 +170,26 @@ export function fromRead(read) {
     text: read.text,
     kept: read.moves.length,
   });
+}
+
+/**
+ * PTN tags of a new game.
+ * @param {Setup} setup
+ * @param {Record<string, string>} names
+ * @param {import("./clock.js").Clocks | null} clocks
+ * @returns {[string, string][]}
+ */
+export function tagsOf(setup, names, clocks) {
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const now = new Date();
+  return [
+    ["Size", String(setup.size)],
+    ["Komi", komiText(setup.halfKomi)],
+    ["Opening", setup.opening],
+    ["Player1", names.white],
+    ["Player2", names.black],
+    ["Date", `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`],
+    ["Time", `${two(now.getHours())}:${two(now.getMinutes())}:${two(now.getSeconds())}`],
+    ...(clocks ? [/** @type {[string, string]} */ (["Clock", clocks.tag()])] : []),
+  ];
 }

@@ -1,6 +1,6 @@
 /** The tables of the opening explorer. */
 import { button, make } from "./dom.js";
-import { grouped } from "./words.js";
+import { grouped } from "../model/words.js";
 
 /**
  * The moves and the best known games.

@@ -1,0 +1,326 @@
+/** The page: the game on the board, and the mode: play, analysis or puzzles. */
+import { Analysis } from "./modes/analysis.js";
+import { announce, keepFocus, the } from "./view/dom.js";
+import { engine as where } from "./engine.js";
+import { Explorer } from "./modes/explorer.js";
+import { Game, fromRead } from "./model/game.js";
+import { forgetLink, linkedGame, wantsPuzzles } from "./storage/link.js";
+import { renderMoves } from "./view/movelist.js";
+import { Play } from "./modes/play.js";
+import { Puzzles } from "./modes/puzzles.js";
+import { openLoad } from "./view/share.js";
+import { changeWords, shownOf } from "./model/speech.js";
+import { errorText } from "./model/words.js";
+import { recall, remember } from "./storage/store.js";
+import { Table } from "./view/table.js";
+import { showTab } from "./view/tabs.js";
+import { Engine, Gone } from "./engine/tei.js";
+
+/** Maximum number of positions with stored facts. */
+const KNOWN = 400;
+
+export class App {
+  constructor() {
+    const saved = recall();
+    /** @type {Game} */
+    this.game = new Game(saved.game);
+    this.isFlipped = Boolean(saved.isFlipped);
+    this.asks = Boolean(saved.asks);
+    this.hasShortcuts = saved.hasShortcuts ?? true;
+    /** Facts of positions. @type {Map<string, any>} */
+    this.known = new Map();
+    /** Facts of the position on the board. @type {any} */
+    this.facts = null;
+    /** @type {import("./model/speech.js").Shown | null} */
+    this.announced = null;
+    this.table = new Table((move) => this.safely(this.mode.move(move)));
+    this.play = new Play(this, saved.play);
+    this.analysis = new Analysis(this, saved.analysis);
+    this.puzzles = new Puzzles(this, where, saved.puzzles);
+    this.explorer = new Explorer(this, where, saved.explorer);
+    /** The game of the other modes during puzzles. @type {any} */
+    this.aside = saved.aside ?? null;
+    /** The previous game. @type {any} */
+    this.shelf = saved.shelf ?? null;
+    /** @type {Play | Analysis | Puzzles} */
+    this.mode = this.modeNamed(saved.mode ?? "play");
+    this.isFirst = saved.game === undefined;
+    this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
+    this.engine.onNetwork = (note) => this.showWeakness(note);
+  }
+
+  /** Threads of searches at full strength. One core stays free for the browser; each thread in a worker needs memory. */
+  get threads() {
+    const cores = (navigator.hardwareConcurrency || 2) - 1;
+    return Math.max(1, Math.min(cores, this.engine.mostThreads, where === "worker" ? 8 : 16));
+  }
+
+  /** @param {string} name */
+  modeNamed(name) {
+    return name === "analysis" ? this.analysis : name === "puzzles" ? this.puzzles : this.play;
+  }
+
+  get modeName() {
+    return this.mode === this.analysis ? "analysis" : this.mode === this.puzzles ? "puzzles" : "play";
+  }
+
+  /** Called when the engine comes or goes. @param {boolean} isThere @param {string} reason */
+  async onEngine(isThere, reason) {
+    document.body.classList.toggle("gone", !isThere);
+    the("gone").hidden = isThere;
+    the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or too many windows use it. The page tries to connect again; your game is kept.`;
+    if (!isThere) return this.draw();
+    this.engine.play_by(this.game.setup);
+    const linked = linkedGame();
+    if (linked !== null) {
+      forgetLink();
+      try {
+        const read = await this.engine.readGame(linked);
+        return await this.analyze(fromRead(read));
+      } catch (error) {
+        if (error instanceof Gone) throw error;
+        openLoad(this, linked, errorText(error));
+      }
+    } else if (wantsPuzzles()) {
+      forgetLink();
+      return this.openPuzzles();
+    } else if (this.isFirst) {
+      this.isFirst = false;
+      this.enter("play");
+      return this.play.begin(this.play.settings);
+    }
+    this.enter(this.modeName);
+    await this.show();
+  }
+
+  /** Shows the puzzles of the server's player. */
+  async openPuzzles() {
+    if (this.isFirst) {
+      this.isFirst = false;
+      this.enter("play");
+      await this.play.begin(this.play.settings);
+    }
+    this.enter("puzzles");
+    await this.puzzles.showOwn();
+  }
+
+  /** Says that the network of the board size is missing, or that it is not. @param {string} note */
+  showWeakness(note) {
+    the("weaker").hidden = note === "";
+    the("weaker").textContent = note && "Stonefall plays weaker: its network for this board size cannot be loaded. The next game tries again.";
+    the("weaker").title = note;
+  }
+
+  /** Waits for work and shows its error. @param {Promise<any> | undefined} work */
+  async safely(work) {
+    try {
+      await work;
+    } catch (error) {
+      // The page starts again when the engine is back.
+      if (error instanceof Gone) return;
+      this.tell(errorText(error));
+      console.error(error);
+    }
+  }
+
+  /** Puts another game on the board. @param {Game} game */
+  async take(game) {
+    this.game = game;
+    this.engine.play_by(game.setup);
+    await this.show();
+  }
+
+  /** Stores the game on the board before another one replaces it. */
+  shelve() {
+    const { game, isFlipped, modeName: mode } = this;
+    if (game.moves.length > 0) this.shelf = { game: game.saved(), isFlipped, mode, play: this.play.saved() };
+  }
+
+  /** Puts a game on the board to analyze it. @param {Game} game */
+  async analyze(game) {
+    // Leaving the puzzles brings back the game of the other modes.
+    if (this.mode === this.puzzles) this.enter("analysis");
+    this.shelve();
+    this.isFlipped = false;
+    this.enter("analysis");
+    await this.take(game);
+  }
+
+  /** Exchanges the game on the board and the previous one. */
+  async unshelve() {
+    const { game, isFlipped, mode, play } = this.shelf;
+    this.shelf = null;
+    if (this.mode === this.puzzles) this.enter(mode);
+    this.shelve();
+    this.mode.leave();
+    this.play = new Play(this, play);
+    this.mode = this.modeNamed(mode);
+    this.isFlipped = isFlipped;
+    this.game = new Game(game);
+    this.enter(mode);
+    await this.take(this.game);
+  }
+
+  /** Switches between play, analysis and puzzles. @param {string} name */
+  enter(name) {
+    const next = this.modeNamed(name);
+    if (next !== this.mode) {
+      this.mode.leave();
+      const isPuzzle = next === this.puzzles;
+      if (isPuzzle !== (this.mode === this.puzzles)) {
+        if (isPuzzle) this.aside = { game: this.game.saved(), isFlipped: this.isFlipped };
+        else if (this.aside) {
+          this.game = new Game(this.aside.game);
+          this.isFlipped = this.aside.isFlipped;
+          this.aside = null;
+          this.engine.play_by(this.game.setup);
+        }
+      }
+      this.mode = next;
+    }
+    showTab(name);
+    the("side").setAttribute("aria-labelledby", `tab-${name}`);
+    document.body.dataset.mode = name;
+    the("chances").hidden = this.mode !== this.analysis;
+    this.mode.enter();
+  }
+
+  /** Facts of a position. @param {string} position */
+  async ask(position) {
+    const { setup } = this.game;
+    const key = `${JSON.stringify(setup)} ${position}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const facts = await this.engine.ask("facts", position);
+    if (this.known.size >= KNOWN) this.known.delete(this.known.keys().next().value ?? "");
+    this.known.set(key, facts);
+    return facts;
+  }
+
+  /** Shows the game's current position. */
+  async show() {
+    const { game, mode } = this;
+    const position = game.position();
+    const facts = await this.ask(position);
+    if (this.game !== game || game.position() !== position || this.mode !== mode) return;
+    this.facts = facts;
+    this.table.played = null;
+    if (facts.last) game.spell(game.ply, facts.last.ptn);
+    this.save();
+    this.draw();
+    this.announceChange();
+    await mode.onPosition(facts);
+  }
+
+  /** Announces moves and undos since the last shown position. */
+  announceChange() {
+    const shown = shownOf(this.game);
+    announce(changeWords(this.announced, shown, (color) => this.mode.subject(color)));
+    this.announced = shown;
+  }
+
+  draw() {
+    keepFocus(() => this.drawAll(), (options) => this.table.board.focus(options));
+  }
+
+  drawAll() {
+    const { facts, mode } = this;
+    if (!facts) return;
+    const mayMove = this.engine.isThere && mode.mayMove(facts);
+    this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.isFlipped, asks: this.asks });
+    renderMoves(this);
+    const { game } = this;
+    the("first").disabled = the("previous").disabled = game.ply === 0;
+    the("last").disabled = the("next").disabled = game.isAtEnd;
+    the("undo").disabled = !mode.canUndo;
+    the("redo").disabled = !mode.canRedo;
+    the("earlier").hidden = this.shelf === null || mode === this.puzzles;
+    if (mode === this.play) this.play.render();
+    this.explorer.follow();
+  }
+
+  save() {
+    remember({
+      game: this.game.saved(),
+      isFlipped: this.isFlipped,
+      asks: this.asks,
+      hasShortcuts: this.hasShortcuts,
+      mode: this.modeName,
+      play: this.play.saved(),
+      analysis: this.analysis.saved(),
+      explorer: this.explorer.saved(),
+      puzzles: this.puzzles.saved(),
+      aside: this.aside,
+      shelf: this.shelf,
+    });
+  }
+
+  /** @param {import("./engine/tei.js").Search} search */
+  think(search) {
+    return this.engine.think(search);
+  }
+
+  /** The end of a proven line: `road`, `flats` or `win`. @param {import("./engine/tei.js").Info} line @param {string} _mover */
+  async how(line, _mover) {
+    if (line.kind === "cp") return "win";
+    const end = await this.ask(this.game.position(this.game.ply, line.pv));
+    const code = end.outcome?.code ?? "";
+    return code.includes("R") ? "road" : code.includes("F") ? "flats" : "win";
+  }
+
+  /**
+   * Arrows for the first moves of lines.
+   * @param {any} facts
+   * @param {import("./engine/tei.js").Info[]} lines
+   * @returns {import("./view/board.js").Arrow[]}
+   */
+  arrowsOf(facts, lines) {
+    /** @type {import("./view/board.js").Arrow[]} */
+    const arrows = [];
+    lines.forEach((line, index) => {
+      const rank = index + 1;
+      const placement = facts.placements.find((/** @type {any} */ one) => one.move === line.pv[0]);
+      const spread = facts.spreads.find((/** @type {any} */ one) => one.move === line.pv[0]);
+      if (placement) arrows.push({ from: placement.square, piece: placement.piece, color: this.table.places(placement.piece), rank });
+      else if (spread) arrows.push({ from: spread.from, to: spread.to.at(-1), rank });
+    });
+    return arrows;
+  }
+
+  /** Shows a text below the board. @param {string} text @param {boolean} [isLoud] */
+  tell(text, isLoud = false) {
+    const status = the("status");
+    status.classList.toggle("loud", isLoud);
+    if (status.textContent === text) return;
+    status.textContent = text;
+    announce(text);
+  }
+
+  /** Fills the panel. @param {...Node} children */
+  panel(...children) {
+    keepFocus(() => the("panel").replaceChildren(...children), (options) => this.table.board.focus(options));
+  }
+
+  /** The bar of White's chances. @param {number | null} chance @param {string} score */
+  showChances(chance, score) {
+    const bar = the("chances");
+    bar.hidden = this.mode !== this.analysis;
+    const white = chance ?? 50;
+    bar.style.setProperty("--white", `${white}%`);
+    bar.querySelector("output").textContent = score;
+    bar.classList.toggle("ahead", white >= 50);
+    bar.setAttribute("aria-label", `White's chance: ${Math.round(white)} percent${score ? `, ${score}` : ""}`);
+  }
+
+  /** @param {number} ply */
+  go(ply) {
+    this.game.go(ply);
+    this.safely(this.show());
+  }
+
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    this.save();
+    this.draw();
+  }
+}

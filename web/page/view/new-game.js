@@ -1,0 +1,47 @@
+/** The dialog for a new game. */
+import { button, choice, make, openDialog, tick } from "./dom.js";
+import { komiText } from "../model/words.js";
+
+export const FIRST_SETTINGS = {
+  size: 5,
+  halfKomi: 4,
+  opening: "swap",
+  color: "white",
+  level: 3,
+  seconds: 1,
+  clock: "",
+  street: false,
+};
+
+/** Asks for the settings of the next game. @param {import("../modes/play.js").Play} play */
+export function askForGame(play) {
+  const wish = { ...play.settings };
+  const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
+    /** @type {any} */ (wish)[key] = typeof (/** @type {any} */ (FIRST_SETTINGS)[key]) === "number" ? Number(value) : value;
+    level.hidden = wish.color === "both";
+    seconds.hidden = wish.color === "both" || wish.level > 0 || wish.clock !== "";
+  };
+  const sizes = [3, 4, 5, 6, 7, 8].map((size) => /** @type {[number, string]} */ ([size, `${size} × ${size}`]));
+  const komis = [...Array(21).keys()].map((index) => /** @type {[number, string]} */ ([index - 10, komiText(index - 10)]));
+  const levels = [...Array(10).keys()].map((index) => /** @type {[number, string]} */ ([index + 1, `Level ${index + 1}`]));
+  const level = choice("Stonefall plays at", [...levels, [0, "Full strength"]], wish.level, set("level"), "new-level");
+  const seconds = choice("Time for a move", [[0.5, "½ second"], [1, "1 second"], [3, "3 seconds"], [10, "10 seconds"], [30, "30 seconds"]], wish.seconds, set("seconds"), "new-seconds");
+  const begin = () => {
+    play.app.safely(play.begin(wish));
+    play.app.table.board.focus({ preventScroll: true });
+  };
+  openDialog("New game", [
+    make("div", { class: "fields" }, [
+      choice("Board", sizes, wish.size, set("size"), "new-size"),
+      choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, at random"], ["both", "Both colors"]], wish.color, set("color"), "new-color"),
+      level,
+      seconds,
+      choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),
+      choice("Opening", [["swap", "Swap (standard)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),
+      choice("Clock", [["", "None"], ["1+1", "1 minute + 1 s a move"], ["3+2", "3 minutes + 2 s"], ["5+5", "5 minutes + 5 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"]], wish.clock, set("clock"), "new-clock"),
+      tick("Street rules: no announcement of tak", wish.street, set("street"), "new-street"),
+    ]),
+    make("div", { class: "row end" }, [button("Play", begin, { id: "new-play", class: "strong" })]),
+  ]);
+  set("color")(wish.color);
+}
