@@ -1,19 +1,22 @@
 //! `stonefall analyze`: evaluates a position.
 
 use super::flags::Resources;
-use super::json::analysis;
+use super::json::{GameEnd, WithPosition, millis, score};
 use super::output::{Output, Screen, columns, write_json};
 use super::position::Source;
 use super::search_progress::SearchProgress;
 use super::{Error, duration, interrupt};
 use crate::table::table;
 use clap::Args;
+use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use stonefall_engine::board::Outcome;
+use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::report::{Style, draw, grouped, outcome_words, result_code, status};
-use stonefall_engine::search::{Info, Limits, SearchResult, Settings};
+use stonefall_engine::search::{Bound, Info, Limits, SearchResult, Settings};
+use stonefall_engine::types::Color;
 
 /// Moves shown of a line without a proven end.
 const SHOWN_MOVES: usize = 12;
@@ -91,8 +94,9 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
         let summary = game_over(outcome);
         return match arguments.json {
             true => {
-                let (none, time) = (SearchResult::default(), Duration::ZERO);
-                write_json(output, &analysis(&game, Some(outcome), &none, time, summary))
+                let analysis =
+                    Analysis { outcome: Some(outcome.into()), summary, ..Default::default() };
+                write_json(output, &WithPosition::new(&game, analysis))
             }
             false => Ok(writeln!(output, "   {summary}")?),
         };
@@ -108,7 +112,8 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     let time = start.elapsed();
     let summary = sentence(&game, &result);
     if arguments.json {
-        return write_json(output, &analysis(&game, None, &result, time, summary));
+        let analysis = Analysis::new(&game, &result, time, summary);
+        return write_json(output, &WithPosition::new(&game, analysis));
     }
     let rows: Vec<_> = result.lines.iter().map(|info| row(&game, info)).collect();
     write!(output, "{}", table(&["", "Score", "Depth", "Moves"], &rows, 3, columns() - 4, style))?;
@@ -169,5 +174,81 @@ pub(super) fn sentence(game: &Game, result: &SearchResult) -> String {
             format!("The search had no time to evaluate; {} is a legal move.", game.spelling(best))
         }
         (_, None) => "There is no legal move.".into(),
+    }
+}
+
+/// An analysis as JSON; of a finished game without lines.
+#[derive(Serialize, Default)]
+struct Analysis {
+    outcome: Option<GameEnd>,
+    best_move: Option<String>,
+    nodes: u64,
+    time_ms: u64,
+    lines: Vec<Line>,
+    threat: Option<Threat>,
+    summary: String,
+}
+
+#[derive(Serialize)]
+struct Threat {
+    by: Color,
+    moves: u32,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    rank: usize,
+    depth: u32,
+    seldepth: u32,
+    score: AnnotationScore,
+    bound: &'static str,
+    white_wins: u16,
+    draw: u16,
+    black_wins: u16,
+    moves: Vec<String>,
+}
+
+impl Analysis {
+    fn new(game: &Game, result: &SearchResult, time: Duration, summary: String) -> Self {
+        let threat = result.threat.as_ref().map(|threat| Threat {
+            by: game.to_move().opponent(),
+            moves: threat.moves,
+            line: game.spell_threat(threat),
+        });
+        Self {
+            outcome: None,
+            best_move: result.best.map(|best| game.spelling(best)),
+            nodes: result.nodes,
+            time_ms: millis(time),
+            lines: result.lines.iter().map(|info| Line::new(game, info)).collect(),
+            threat,
+            summary,
+        }
+    }
+}
+
+impl Line {
+    fn new(game: &Game, info: &Info) -> Self {
+        let (white_wins, black_wins) = match game.to_move() {
+            Color::White => (info.wdl.win, info.wdl.loss),
+            Color::Black => (info.wdl.loss, info.wdl.win),
+        };
+        let bound = match (info.bound, game.to_move()) {
+            (Bound::Exact, _) => "exact",
+            (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => "lower",
+            (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "upper",
+        };
+        Self {
+            rank: info.line,
+            depth: info.depth,
+            seldepth: info.seldepth,
+            score: score(&game.verdict(info)),
+            bound,
+            white_wins,
+            draw: info.wdl.draw,
+            black_wins,
+            moves: game.spell_line(&info.pv),
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Scoring methods as values of flags, and points as JSON.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use stonefall_engine::report::{Points, ScoringRule};
+use stonefall_engine::types::Color;
 
 /// Names, methods and help.
 pub(super) const NAMES: &[(&str, ScoringRule, &str)] = &[
@@ -29,15 +30,27 @@ pub(super) const NAMES: &[(&str, ScoringRule, &str)] = &[
     ),
 ];
 
-/// JSON form of points.
-pub(super) fn json(points: &Points) -> Value {
-    let name = NAMES.iter().find(|(_, scoring, _)| *scoring == points.scoring);
-    json!({
-        "scoring": name.map_or("", |(name, ..)| name),
-        "winner": points.winner,
-        "points": points.total(),
-        "board": points.board,
-        "pieces": points.pieces,
-        "doubled": points.doubled,
-    })
+/// Points as JSON, documented in `docs/json.md`.
+#[derive(Serialize)]
+pub(super) struct PointsFacts {
+    scoring: &'static str,
+    winner: Color,
+    points: usize,
+    board: usize,
+    pieces: usize,
+    doubled: Vec<&'static str>,
+}
+
+impl From<&Points> for PointsFacts {
+    fn from(points: &Points) -> Self {
+        let name = NAMES.iter().find(|(_, scoring, _)| *scoring == points.scoring);
+        Self {
+            scoring: name.map_or("", |(name, ..)| name),
+            winner: points.winner,
+            points: points.total(),
+            board: points.board,
+            pieces: points.pieces,
+            doubled: points.doubled.clone(),
+        }
+    }
 }

@@ -1,14 +1,14 @@
 //! `stonefall show`: draws a position.
 
 use super::flags::named;
-use super::json::{end, with_position};
+use super::json::{GameEnd, WithPosition};
 use super::output::{Output, Screen, write_json};
 use super::position::Source;
-use super::scoring::NAMES;
-use super::{Error, file, scoring};
+use super::scoring::{NAMES, PointsFacts};
+use super::{Error, file};
 use crate::pictures::picture;
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::notation::Tps;
@@ -38,14 +38,23 @@ pub(super) struct ShowArgs {
     screen: Screen,
 }
 
+/// The end of the game as JSON.
+#[derive(Serialize)]
+struct ShownEnd {
+    outcome: Option<GameEnd>,
+    points: Option<PointsFacts>,
+}
+
 pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
     let game = arguments.source.read()?.game()?;
     let diagram = game.diagram();
     let points = Points::of(&diagram, arguments.scoring);
     if arguments.json {
-        let (outcome, points) = (diagram.outcome.map(end), points.as_ref().map(scoring::json));
-        let shown = json!({ "outcome": outcome, "points": points });
-        return write_json(output, &with_position(&game, shown));
+        let shown = ShownEnd {
+            outcome: diagram.outcome.map(Into::into),
+            points: points.as_ref().map(Into::into),
+        };
+        return write_json(output, &WithPosition::new(&game, shown));
     }
     let Some(path) = &arguments.svg else {
         return draw(&diagram, &game.tps(), points.as_ref(), arguments.screen.style(), output);

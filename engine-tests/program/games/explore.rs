@@ -165,7 +165,7 @@ fn summaries_equal_the_count_of_each_game() {
             assert_eq!(found, expected, "{ply} {games}");
         }
         let found = database.explore(&position, &all, 1).unwrap();
-        assert!(ply > 0 || found.moves[0].tally.games > 200, "{found:?}");
+        assert!(ply > 0 || found.moves[0].count.games > 200, "{found:?}");
         position.play(found.moves[0].mv).unwrap();
     }
     let other = Filter { size: Some(6), ..Filter::default() };

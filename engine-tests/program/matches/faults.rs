@@ -164,7 +164,7 @@ fn false_announcements_are_counted() {
     });
     assert_eq!(claims.undelivered as usize, undelivered.count());
     assert!(claims.example.starts_with("ply "), "{}", claims.example);
-    assert_eq!(tally.standings[0].false_claim, Some(0));
+    assert_eq!(tally.standings[0].false_claim, Some(1));
     // Stonefall's announcements are true and complete.
     let claims = &tally.standings[1].claims;
     assert_eq!((claims.wrong, claims.open, claims.undelivered), (0, 0, 0), "{claims:?}");

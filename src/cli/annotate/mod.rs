@@ -3,25 +3,25 @@
 mod archive;
 
 use super::flags::{Resources, named};
-use super::json::{joined, pretty};
+use super::json::pretty;
 use super::only::Only;
 use super::output::{Output, Screen, columns, complain, counted};
 use super::progress::Progress;
 use super::resume::ResumeFlags;
-use super::scoring::{self, NAMES};
+use super::scoring::{NAMES, PointsFacts};
 use super::{Error, duration, file, resume};
 use crate::pictures::{Course, Mark, Weight, graph};
 use crate::table::grid;
 use archive::{Archive, moves};
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::annotate::{
     Annotation, JudgedMove, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
 };
-use stonefall_engine::facts::annotation_facts;
+use stonefall_engine::facts::{AnnotationFacts, annotation_facts};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Judgement;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
@@ -176,7 +176,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     archive.finish()?;
     draw(arguments, &done, games.len() > 1)?;
     let summary = if arguments.json {
-        pretty(&report(&done, &plan))?
+        pretty(&Report::new(&done, &plan))?
     } else {
         page(&done, archive.path(), arguments.screen.style())
     };
@@ -200,14 +200,30 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
 }
 
 /// JSON form, documented in `docs/json.md`.
-fn report(done: &[Done], plan: &Plan) -> Value {
-    let game = |done: &Done| {
-        let points = done.points.as_ref().map(scoring::json);
-        let facts = json!(annotation_facts(done.game, &done.annotation));
-        joined(json!({ "game": done.number, "points": points }), facts)
-    };
-    let games: Vec<_> = done.iter().map(game).collect();
-    json!({ "version": VERSION, "limits": plan.note(), "games": games })
+#[derive(Serialize)]
+struct Report {
+    version: &'static str,
+    limits: String,
+    games: Vec<ReportGame>,
+}
+
+#[derive(Serialize)]
+struct ReportGame {
+    game: usize,
+    points: Option<PointsFacts>,
+    #[serde(flatten)]
+    facts: AnnotationFacts,
+}
+
+impl Report {
+    fn new(done: &[Done], plan: &Plan) -> Self {
+        let game = |done: &Done| ReportGame {
+            game: done.number,
+            points: done.points.as_ref().map(Into::into),
+            facts: annotation_facts(done.game, &done.annotation),
+        };
+        Self { version: VERSION, limits: plan.note(), games: done.iter().map(game).collect() }
+    }
 }
 
 /// Points of a game that was won on the board.

@@ -5,7 +5,6 @@ use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::progress::Progress;
 use crate::cli::{Error, file, flags, interrupt};
 use clap::Args;
-use serde_json::json;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
@@ -75,7 +74,7 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
         }
     }
     if arguments.json {
-        write_json(output, &json!(total))?;
+        write_json(output, &total)?;
     } else {
         writeln!(output, "{}", words(&total))?;
     }

@@ -2,18 +2,17 @@
 
 use super::select::Selection;
 use super::text::{bar, games, percent};
-use super::{json, open, refused};
+use super::{open, refused};
 use crate::cli::Error;
-use crate::cli::json::with_position;
+use crate::cli::json::WithPosition;
 use crate::cli::output::{Output, Screen, columns, write_json};
 use crate::table::table;
 use clap::Args;
-use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::Game;
 use stonefall_engine::report::{Style, draw, grouped, status};
-use stonefall_tools::games::{Choice, Exploration, Tally};
+use stonefall_tools::games::{Exploration, ResultCount};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -47,24 +46,10 @@ pub(super) fn run(arguments: &ExploreArgs, output: &mut Output) -> Result<(), Er
     let found = database.explore(&position, &filter, arguments.games);
     let found = found.map_err(|error| refused(&arguments.database, &error))?;
     if arguments.json {
-        return write_json(output, &as_json(&position, &found));
+        return write_json(output, &WithPosition::new(&position, &found));
     }
     let text = as_text(&position, &found, database.plies(), arguments.screen.style());
     Ok(output.write_all(text.as_bytes())?)
-}
-
-fn as_json(position: &Game, found: &Exploration) -> serde_json::Value {
-    let choice = |choice: &Choice| {
-        let mut fields = json::tally(&choice.tally);
-        fields["move"] = choice.ptn.clone().into();
-        fields
-    };
-    let fields = json!({
-        "total": json::tally(&found.total),
-        "moves": found.moves.iter().map(choice).collect::<Vec<_>>(),
-        "best_games": found.games.iter().map(json::listed).collect::<Vec<_>>(),
-    });
-    with_position(position, fields)
 }
 
 fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> String {
@@ -87,17 +72,17 @@ fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> 
 /// The table of moves.
 fn choices(found: &Exploration, style: Style) -> String {
     let header = ["Move", "Games", "Share", "Rating", "White", "Draw", "Black", "Results"];
-    let row = |name: &str, tally: &Tally| row(name, tally, found.total.games, style);
-    let mut rows: Vec<_> = found.moves.iter().map(|it| row(&it.ptn, &it.tally)).collect();
+    let row = |name: &str, count: &ResultCount| row(name, count, found.total.games, style);
+    let mut rows: Vec<_> = found.moves.iter().map(|it| row(&it.ptn, &it.count)).collect();
     rows.push(row("all", &found.total));
     table(&header, &rows, header.len() - 1, columns() - 4, style)
 }
 
-fn row(name: &str, tally: &Tally, total: u64, style: Style) -> Vec<String> {
-    let rating = tally.rating().map_or_else(|| "-".to_owned(), |rating| rating.to_string());
-    let ended = tally.white + tally.draws + tally.black;
+fn row(name: &str, count: &ResultCount, total: u64, style: Style) -> Vec<String> {
+    let rating = count.ratings.mean().map_or_else(|| "-".to_owned(), |rating| rating.to_string());
+    let ended = count.white + count.draws + count.black;
     let [white, draws, black] =
-        [tally.white, tally.draws, tally.black].map(|it| percent(it, ended));
-    let [games, share] = [grouped(tally.games), percent(tally.games, total)];
-    vec![name.to_owned(), games, share, rating, white, draws, black, bar(tally, style)]
+        [count.white, count.draws, count.black].map(|it| percent(it, ended));
+    let [games, share] = [grouped(count.games), percent(count.games, total)];
+    vec![name.to_owned(), games, share, rating, white, draws, black, bar(count, style)]
 }

@@ -2,14 +2,15 @@
 
 use super::select::Selection;
 use super::text::games;
-use super::{json, open, refused};
+use super::{open, refused};
 use crate::cli::Error;
 use crate::cli::output::{Output, Screen, write_json};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
+use stonefall_tools::games::ListEntry;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -34,6 +35,13 @@ pub(super) struct FindArgs {
     screen: Screen,
 }
 
+/// JSON form, documented in `docs/json.md`.
+#[derive(Serialize)]
+struct GameList<'a> {
+    count: u64,
+    games: &'a [ListEntry],
+}
+
 pub(super) fn run(arguments: &FindArgs, output: &mut Output) -> Result<(), Error> {
     let position = arguments.selection.given_position()?;
     let database = open(&arguments.database)?;
@@ -41,8 +49,7 @@ pub(super) fn run(arguments: &FindArgs, output: &mut Output) -> Result<(), Error
     let found = database.find(position.as_ref(), &filter, arguments.limit);
     let (found, count) = found.map_err(|error| refused(&arguments.database, &error))?;
     if arguments.json {
-        let games: Vec<_> = found.iter().map(json::listed).collect();
-        return write_json(output, &json!({ "count": count, "games": games }));
+        return write_json(output, &GameList { count, games: &found });
     }
     if !found.is_empty() {
         output.write_all(games(&found, arguments.screen.style()).as_bytes())?;

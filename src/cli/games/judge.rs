@@ -8,7 +8,7 @@ use crate::cli::progress::Progress;
 use crate::cli::resume::{self, Deadline};
 use crate::cli::{Error, flags};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
@@ -66,6 +66,13 @@ impl Effort {
     }
 }
 
+/// JSON form, documented in `docs/json.md`.
+#[derive(Serialize)]
+struct JudgeCount {
+    judged: usize,
+    known: usize,
+}
+
 pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Error> {
     let path = &arguments.database;
     let named = |error| refused(path, &error);
@@ -83,7 +90,7 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
     let (ended, done) = judge_here(&judging, &stopper)?;
     let new = done - known;
     if arguments.json {
-        write_json(output, &json!({ "judged": new, "known": known }))?;
+        write_json(output, &JudgeCount { judged: new, known })?;
     } else {
         let known =
             if known > 0 { format!(", {} known", grouped(known as u64)) } else { String::new() };

@@ -5,7 +5,6 @@ mod explore;
 mod export;
 mod find;
 mod forget;
-mod json;
 mod judge;
 mod report;
 mod select;

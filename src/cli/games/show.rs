@@ -1,16 +1,17 @@
 //! `stonefall games show`: one game.
 
 use super::text::player;
-use super::{json, open, refused};
+use super::{open, refused};
 use crate::cli::Error;
-use crate::cli::json::joined;
 use crate::cli::output::{Output, Screen, write_json};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::Color;
+use stonefall_engine::notation::Tps;
 use stonefall_engine::report::{draw, status};
+use stonefall_tools::games::DatabaseGame;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Shows the last position and the game in PTN.\n\n\
@@ -32,6 +33,16 @@ pub(super) struct ShowArgs {
     screen: Screen,
 }
 
+/// JSON form, documented in `docs/json.md`.
+#[derive(Serialize)]
+struct WholeGame {
+    #[serde(flatten)]
+    game: DatabaseGame,
+    tps: Tps,
+    moves: Vec<String>,
+    ptn: String,
+}
+
 pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
     let named = |error| refused(&arguments.database, &error);
     let game = open(&arguments.database)?.game(arguments.game).map_err(named)?;
@@ -42,8 +53,7 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
     let end = game.replayed().map_err(named)?;
     if arguments.json {
         let moves = game.beginning().map_err(named)?.spell_line(&game.moves);
-        let fields = json!({ "tps": end.tps().to_string(), "moves": moves, "ptn": ptn });
-        return write_json(output, &joined(json::game(&game), fields));
+        return write_json(output, &WholeGame { game, tps: end.tps(), moves, ptn });
     }
     let (style, diagram) = (arguments.screen.style(), end.diagram());
     let [white, black] = [Color::White, Color::Black].map(|color| player(&game, color));

@@ -4,7 +4,7 @@ use crate::cli::output::columns;
 use crate::table::table;
 use stonefall_engine::report::Style;
 use stonefall_engine::types::Color;
-use stonefall_tools::games::{DatabaseGame, ListEntry, Tally};
+use stonefall_tools::games::{DatabaseGame, ListEntry, ResultCount};
 
 /// Characters of a bar.
 const BAR: u64 = 20;
@@ -46,17 +46,17 @@ pub(in crate::cli) fn player(game: &DatabaseGame, color: Color) -> String {
 }
 
 /// The results as a bar: White's wins, draws, Black's wins.
-pub(super) fn bar(tally: &Tally, style: Style) -> String {
+pub(super) fn bar(count: &ResultCount, style: Style) -> String {
     let [white, draw, black] = match style {
         Style::Ascii => ["#", "=", "."],
         Style::Unicode | Style::Color => ["\u{2588}", "\u{2592}", "\u{2591}"],
     };
-    let ended = tally.white + tally.draws + tally.black;
+    let ended = count.white + count.draws + count.black;
     if ended == 0 {
         return String::new();
     }
-    let up_to = |count: u64| (count * BAR + ended / 2) / ended;
-    let (first, second) = (up_to(tally.white), up_to(tally.white + tally.draws));
+    let up_to = |games: u64| (games * BAR + ended / 2) / ended;
+    let (first, second) = (up_to(count.white), up_to(count.white + count.draws));
     let part = |symbol: &str, length: u64| symbol.repeat(length as usize);
     part(white, first) + &part(draw, second - first) + &part(black, BAR - second)
 }
@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn bars_have_one_length() {
-        let tally = |white, draws, black| Tally { white, draws, black, ..Tally::default() };
+        let count =
+            |white, draws, black| ResultCount { white, draws, black, ..ResultCount::default() };
         for (white, draws, black, expected) in [
             (1, 0, 0, "####################"),
             (0, 0, 1, "...................."),
@@ -83,7 +84,7 @@ mod tests {
             (1, 1, 1, "#######======......."),
             (0, 0, 0, ""),
         ] {
-            assert_eq!(bar(&tally(white, draws, black), Style::Ascii), expected);
+            assert_eq!(bar(&count(white, draws, black), Style::Ascii), expected);
         }
         assert_eq!(percent(1, 3), "33 %");
         assert_eq!(percent(0, 0), "-");

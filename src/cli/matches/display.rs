@@ -5,7 +5,7 @@ use crate::cli::output::complain;
 use crate::cli::progress::Progress;
 use stonefall_engine::types::Color;
 use stonefall_tools::matches::{
-    Fixture, GameNews, MatchEvent, MatchPlan, MatchRecord, PlayedMove, Tally, Verdict,
+    Fixture, GameNews, MatchEvent, MatchPlan, MatchRecord, Pairing, PlayedMove, Tally, Verdict,
 };
 
 /// Engines whose standing is shown during the match.
@@ -55,7 +55,7 @@ impl Display {
         let result = format!("{} ({})", record.ending.result(), record.ending);
         if self.progress.is_hidden() {
             let title = title(&self.names, &record.fixture);
-            let (done, score) = (tally.games(), self.rows(tally, verdict).join("; "));
+            let (done, score) = (tally.games(), rows(tally, verdict).join("; "));
             complain(&format!("{title}: {result}; {done} of {}; {score}", self.total));
         } else if let Some(game) = self.games.get_mut(slot) {
             game[1] = result;
@@ -66,7 +66,7 @@ impl Display {
     /// Shows the standings.
     pub(super) fn standings(&mut self, tally: &Tally, verdict: Option<&Verdict>) {
         if !self.progress.is_hidden() {
-            self.standings = self.rows(tally, verdict);
+            self.standings = rows(tally, verdict);
             self.progress.show(tally.games().into(), String::new);
             self.draw();
         }
@@ -77,20 +77,18 @@ impl Display {
         let lines = self.standings.iter().cloned().chain(games);
         self.progress.above(lines.map(|line| format!("   {line}\n")).collect());
     }
+}
 
-    fn rows(&self, tally: &Tally, verdict: Option<&Verdict>) -> Vec<String> {
-        let mut rows = Vec::new();
-        if let ([pairing], 2) = (tally.pairings.as_slice(), self.names.len()) {
-            let score = &pairing.1;
-            rows.push(format!("{} {score} {}", self.names[0], elo_words(&score.pairs)));
-        } else {
-            let places = tally.order().into_iter().take(SHOWN_ENGINES);
-            let row = |at: usize| format!("{} {}", self.names[at], tally.standings[at].score);
-            rows.extend(places.map(row));
-        }
-        rows.extend(verdict.map(|verdict| sprt_words(&verdict.sprt, &verdict.pairs)));
-        rows
+fn rows(tally: &Tally, verdict: Option<&Verdict>) -> Vec<String> {
+    let mut rows = Vec::new();
+    if let [Pairing { first, score, .. }] = &tally.pairings[..] {
+        rows.push(format!("{first} {score} {}", elo_words(&score.pairs)));
+    } else {
+        let places = tally.order().into_iter().take(SHOWN_ENGINES);
+        rows.extend(places.map(|standing| format!("{} {}", standing.name, standing.score)));
     }
+    rows.extend(verdict.map(|verdict| sprt_words(&verdict.sprt, &verdict.pairs)));
+    rows
 }
 
 fn title(names: &[String], fixture: &Fixture) -> String {

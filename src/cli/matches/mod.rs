@@ -12,6 +12,7 @@ pub(super) use text::{elo_words, strength};
 use super::output::{Output, complain, write_json};
 use super::{Error, file, resume};
 use display::Display;
+use json::MatchFacts;
 use std::io::Write;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::Style;
@@ -119,7 +120,7 @@ fn report(
 ) -> Result<(), Error> {
     let tally = Tally::new(plan, records);
     match arguments.form() {
-        Form::Json => write_json(output, &json::report(plan, &tally, verdict, is_complete))?,
+        Form::Json => write_json(output, &MatchFacts::new(plan, &tally, verdict, is_complete))?,
         Form::Text(style) => {
             output.write_all(text::report(plan, &tally, verdict, style).as_bytes())?;
         }

@@ -5,7 +5,8 @@ use crate::table::grid;
 use std::fmt::Write as _;
 use stonefall_engine::report::Style;
 use stonefall_tools::matches::{
-    Decision, Estimate, MatchPlan, Pairs, Reason, Score, Sprt, Standing, Tally, Verdict,
+    Decision, Estimate, Incident, MatchPlan, Pairing, Pairs, Reason, Score, Sprt, Standing, Tally,
+    Verdict,
 };
 
 /// Below this number of pairs, error bars are unreliable.
@@ -23,43 +24,40 @@ pub(super) fn report(
 ) -> String {
     let (size, komi) = (plan.size, plan.rules.half_komi);
     let mut text = format!("\n   {} games on {size}x{size}, komi {komi}\n\n", tally.games());
-    text += &table(plan, tally, style);
+    text += &table(tally, style);
     text.push('\n');
-    let is_duel = plan.contenders.len() == 2;
-    for (pairing, score) in &tally.pairings {
-        let [one, other] = pairing.map(|index| &plan.contenders[index].name);
-        let _ = writeln!(text, "   {one} - {other}: {score}");
+    let is_duel = tally.standings.len() == 2;
+    for Pairing { first, second, score } in &tally.pairings {
+        let _ = writeln!(text, "   {first} - {second}: {score}");
         text += &strength(score, is_duel);
     }
     if let Some(verdict) = verdict {
         let _ = writeln!(text, "   {}", sprt_words(&verdict.sprt, &verdict.pairs));
     }
     text += &endings(tally);
-    text += &faults(plan, tally);
-    text
+    text + &faults(tally)
 }
 
-fn table(plan: &MatchPlan, tally: &Tally, style: Style) -> String {
-    let row = |index: usize| row(&plan.contenders[index].name, &tally.standings[index]);
+fn table(tally: &Tally, style: Style) -> String {
     let rows: Vec<_> = tally.order().into_iter().map(row).collect();
     let header = ["Engine", "Games", "Won", "Lost", "Drawn", "Points", "Elo", "Depth", "s/move"];
     grid(&header, &rows, columns() - 4, style)
 }
 
-fn row(name: &str, standing: &Standing) -> Vec<String> {
+fn row(standing: &Standing) -> Vec<String> {
     let Score { wins, draws, losses, pairs } = &standing.score;
     let points = f64::from(*wins) + f64::from(*draws) / 2.0;
     let elo = pairs.strength().map(|strength| estimate(strength.elo)).unwrap_or_default();
     let moves = standing.effort.moves.max(1) as f64;
     vec![
-        name.to_owned(),
+        standing.name.clone(),
         standing.score.games().to_string(),
         wins.to_string(),
         losses.to_string(),
         draws.to_string(),
         format!("{points} ({:.1} %)", 100.0 * standing.score.share()),
         elo,
-        format!("{:.1}", standing.effort.depth as f64 / moves),
+        format!("{:.1}", standing.mean_depth.unwrap_or(0.0)),
         format!("{:.3}", standing.effort.milliseconds as f64 / 1000.0 / moves),
     ]
 }
@@ -118,7 +116,7 @@ fn endings(tally: &Tally) -> String {
     }
     let ways: Vec<_> =
         tally.endings.iter().map(|(reason, count)| format!("{} {count}", reason.name())).collect();
-    let [white, draws, black] = tally.colors;
+    let Tally { white_wins: white, draws, black_wins: black, .. } = tally;
     let mean = tally.plies as f64 / f64::from(tally.games());
     format!(
         "   White won {white}, Black {black}, drawn {draws}; ended by {}; {mean:.1} plies on average\n",
@@ -126,10 +124,10 @@ fn endings(tally: &Tally) -> String {
     )
 }
 
-fn faults(plan: &MatchPlan, tally: &Tally) -> String {
+fn faults(tally: &Tally) -> String {
     let mut text = String::new();
-    for (contender, standing) in plan.contenders.iter().zip(&tally.standings) {
-        let name = &contender.name;
+    for standing in &tally.standings {
+        let name = &standing.name;
         if !standing.faults.is_empty() {
             let counts: Vec<_> = Reason::FAULTS
                 .iter()
@@ -147,21 +145,16 @@ fn faults(plan: &MatchPlan, tally: &Tally) -> String {
                 claims.wrong,
                 claims.undelivered,
                 match (standing.false_claim, claims.example.as_str()) {
-                    (Some(game), "") => format!(" (first in game {})", game + 1),
-                    (Some(game), example) => format!(" (first in game {}, {example})", game + 1),
+                    (Some(game), "") => format!(" (first in game {game})"),
+                    (Some(game), example) => format!(" (first in game {game}, {example})"),
                     _ => String::new(),
                 }
             );
         }
     }
     for incident in tally.incidents.iter().take(SHOWN_INCIDENTS) {
-        let (game, name) = (incident.game + 1, &plan.contenders[incident.contender].name);
-        let _ = writeln!(
-            text,
-            "   game {game}: {name}, {}: {}",
-            incident.reason.name(),
-            incident.detail
-        );
+        let Incident { game, engine, reason, detail } = incident;
+        let _ = writeln!(text, "   game {game}: {engine}, {}: {detail}", reason.name());
     }
     let more = tally.incidents.len().saturating_sub(SHOWN_INCIDENTS);
     if more > 0 {

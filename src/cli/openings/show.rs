@@ -1,7 +1,7 @@
 //! `stonefall openings show`: the moves of a position of a book with scores.
 
 use crate::cli::Error;
-use crate::cli::json::with_position;
+use crate::cli::json::{WithPosition, score};
 use crate::cli::output::{Output, Screen, columns, counted, write_json};
 use crate::table::table;
 use clap::Args;
@@ -46,8 +46,7 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
     let choices = tree.at(&position);
     if arguments.json {
         let facts = BookFacts::new(&tree, &position, choices.as_ref());
-        let facts = serde_json::to_value(facts).unwrap_or_default();
-        return write_json(output, &with_position(&position, facts));
+        return write_json(output, &WithPosition::new(&position, facts));
     }
     let style = arguments.screen.style();
     let diagram = position.diagram();
@@ -111,15 +110,15 @@ impl BookFacts {
     fn new(tree: &Tree, position: &Game, choices: Option<&Choices>) -> Self {
         let mover = position.to_move();
         let moves = choices.iter().flat_map(|choices| &choices.moves);
-        let moves = moves.map(|&(mv, score, searched)| MoveFacts {
+        let moves = moves.map(|&(mv, value, searched)| MoveFacts {
             r#move: position.spelling(mv),
-            score: score.facts(mover),
+            score: score(&value.verdict(mover)),
             searched,
             line: line(tree, position, mv),
         });
         Self {
             positions: tree.len(),
-            score: choices.map(|choices| choices.score.facts(mover)),
+            score: choices.map(|choices| score(&choices.score.verdict(mover))),
             moves: moves.collect(),
         }
     }

@@ -4,11 +4,13 @@ mod report;
 
 use super::analyze::{game_over, introduce};
 use super::flags::hash_mib;
+use super::json::WithPosition;
 use super::output::{Output, Screen, write_json};
 use super::position::Source;
 use super::{Error, duration, file, interrupt, progress};
 use clap::Args;
 use indicatif::ProgressBar;
+use report::SolutionFacts;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -91,7 +93,10 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     if let Some(outcome) = game.outcome_with_history() {
         let text = game_over(outcome);
         return match arguments.json {
-            true => write_json(output, &report::json(&game, arguments.question().goal, None, text)),
+            true => {
+                let facts = SolutionFacts::new(&game, arguments.question().goal, None, text);
+                write_json(output, &WithPosition::new(&game, facts))
+            }
             false => Ok(writeln!(output, "   {text}")?),
         };
     }
@@ -130,7 +135,8 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     if arguments.json {
         let question = arguments.question();
         let summary = report::sentence(&game, question, &solution);
-        return write_json(output, &report::json(&game, question.goal, Some(&solution), summary));
+        let facts = SolutionFacts::new(&game, question.goal, Some(&solution), summary);
+        return write_json(output, &WithPosition::new(&game, facts));
     }
     if talks {
         output.write_all(report::report(&game, arguments.question(), &solution).as_bytes())?;

@@ -1,9 +1,9 @@
 //! Text and JSON (docs/json.md) of the results.
 
 use super::Solution;
-use crate::cli::json::{millis, with_position};
+use crate::cli::json::millis;
 use crate::cli::output::counted;
-use serde_json::{Value, json};
+use serde::Serialize;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, ProofProgress, Question};
@@ -107,35 +107,64 @@ pub(super) fn searching(progress: &ProofProgress) -> String {
     format!("{found}searching {asked}  {} positions", grouped(progress.nodes))
 }
 
-/// The results; none if the game is over.
-pub(super) fn json(game: &Game, goal: Goal, solution: Option<&Solution>, summary: String) -> Value {
-    let (answer, not_within) = match solution.map(|it| &it.answer) {
-        None => ("over", None),
-        Some(Answer::Proven(proof)) => ("proven", Some(proof.not_within)),
-        Some(Answer::Disproven(within)) => ("disproven", *within),
-        Some(Answer::Open { not_within }) => ("open", Some(*not_within)),
-    };
-    let proof = solution.and_then(|it| it.answer.proof());
-    let first = solution.filter(|_| proof.is_some()).map(|it| &it.first);
-    let winning = first.map_or(&[][..], |first| &first.winning);
-    let is_known = first.is_some_and(|first| first.complete || winning.len() > 1);
-    let first_move = |&(mv, moves)| json!({ "move": game.spelling(mv), "moves": moves });
-    let fields = json!({
-        "goal": match goal {
-            Goal::Road => "road",
-            Goal::Win => "win",
-        },
-        "answer": answer,
-        "moves": proof.map(|proof| proof.moves()),
-        "shortest": proof.is_some_and(|proof| proof.is_shortest()),
-        "not_within": not_within,
-        "line": proof.map(|proof| game.spell_line(proof.line())).unwrap_or_default(),
-        "first_moves": winning.iter().map(first_move).collect::<Vec<_>>(),
-        "unique": is_known.then_some(winning.len() == 1),
-        "proof_positions": proof.map(|proof| proof.nodes.len()),
-        "nodes": solution.map_or(0, |it| it.nodes),
-        "time_ms": solution.map_or(0, |solution| millis(solution.time)),
-        "summary": summary,
-    });
-    with_position(game, fields)
+/// The results as JSON.
+#[derive(Serialize)]
+pub(super) struct SolutionFacts {
+    goal: &'static str,
+    answer: &'static str,
+    moves: Option<u32>,
+    shortest: bool,
+    not_within: Option<u32>,
+    line: Vec<String>,
+    first_moves: Vec<FirstMove>,
+    unique: Option<bool>,
+    proof_positions: Option<usize>,
+    nodes: u64,
+    time_ms: u64,
+    summary: String,
+}
+
+#[derive(Serialize)]
+struct FirstMove {
+    r#move: String,
+    moves: u32,
+}
+
+impl SolutionFacts {
+    /// Without a solution the game is over.
+    pub(super) fn new(
+        game: &Game,
+        goal: Goal,
+        solution: Option<&Solution>,
+        summary: String,
+    ) -> Self {
+        let (answer, not_within) = match solution.map(|it| &it.answer) {
+            None => ("over", None),
+            Some(Answer::Proven(proof)) => ("proven", Some(proof.not_within)),
+            Some(Answer::Disproven(within)) => ("disproven", *within),
+            Some(Answer::Open { not_within }) => ("open", Some(*not_within)),
+        };
+        let proof = solution.and_then(|it| it.answer.proof());
+        let first = solution.filter(|_| proof.is_some()).map(|it| &it.first);
+        let winning = first.map_or(&[][..], |first| &first.winning);
+        let is_known = first.is_some_and(|first| first.complete || winning.len() > 1);
+        let first_move = |&(mv, moves)| FirstMove { r#move: game.spelling(mv), moves };
+        Self {
+            goal: match goal {
+                Goal::Road => "road",
+                Goal::Win => "win",
+            },
+            answer,
+            moves: proof.map(Proof::moves),
+            shortest: proof.is_some_and(Proof::is_shortest),
+            not_within,
+            line: proof.map(|proof| game.spell_line(proof.line())).unwrap_or_default(),
+            first_moves: winning.iter().map(first_move).collect(),
+            unique: is_known.then_some(winning.len() == 1),
+            proof_positions: proof.map(|proof| proof.nodes.len()),
+            nodes: solution.map_or(0, |it| it.nodes),
+            time_ms: solution.map_or(0, |solution| millis(solution.time)),
+            summary,
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::percent_decode_str;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 use stonefall_engine::{Color, Game, parse_tps};
-use stonefall_tools::games::{Database, DatabaseError, DatabaseGame, Filter, ListEntry, Tally};
+use stonefall_tools::games::{
+    Database, DatabaseError, Filter, ListEntry, PlayerFacts, ResultCount,
+};
 use stonefall_tools::openings::book_score;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -57,8 +59,8 @@ impl Explorer {
     async fn ask(
         &self,
         patience: Duration,
-        question: impl FnOnce(&Database) -> Result<Value, DatabaseError> + Send + 'static,
-    ) -> Result<Value, Refusal> {
+        question: impl FnOnce(&Database) -> Result<Answer, DatabaseError> + Send + 'static,
+    ) -> Result<Answer, Refusal> {
         let busy = |message| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message);
         let _place = self.places.try_acquire().map_err(|_| {
             busy(format!("expected at most {WAITING} waiting questions, found more"))
@@ -121,6 +123,75 @@ impl From<DatabaseError> for Refusal {
     }
 }
 
+/// An answer in the form of PTN Ninja's service.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Answer {
+    /// Number of games; `None` without a database.
+    Summary {
+        games: Option<usize>,
+    },
+    Databases(Vec<DatabaseFacts>),
+    /// The names, equal for both colors.
+    Players {
+        white: Vec<String>,
+        black: Vec<String>,
+    },
+    Game {
+        ptn: String,
+    },
+    Opening(Box<OpeningFacts>),
+}
+
+#[derive(Serialize)]
+pub(super) struct DatabaseFacts {
+    include_bot_games: bool,
+    min_rating: u16,
+    size: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct OpeningFacts {
+    settings: Settings,
+    total: CountFacts,
+    moves: Vec<MoveFacts>,
+    games: Vec<GameFacts>,
+}
+
+#[derive(Serialize)]
+struct CountFacts {
+    games: u64,
+    white: u64,
+    black: u64,
+    draw: u64,
+    rating: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct MoveFacts {
+    #[serde(flatten)]
+    count: CountFacts,
+    ptn: String,
+    /// The engine's score in its opening book, from White's view.
+    score: Option<String>,
+}
+
+#[derive(Serialize)]
+struct GameFacts {
+    /// The number that PTN Ninja asks for, and writes into the game as that of PlayTak.
+    playtak_id: i64,
+    id: i64,
+    white: PlayerFacts,
+    black: PlayerFacts,
+    /// Empty for unfinished games.
+    result: String,
+    /// Milliseconds, as JavaScript counts them.
+    date: Option<i64>,
+    komi: f64,
+    tournament: bool,
+    next_move: Option<String>,
+}
+
 /// Answers a request: its path below the address of the service, and its body.
 ///
 /// # Errors
@@ -131,7 +202,7 @@ pub(super) async fn answer(
     path: &str,
     body: &[u8],
     patience: Duration,
-) -> Result<Value, Refusal> {
+) -> Result<Answer, Refusal> {
     let parts: Vec<_> = path.trim_matches('/').splitn(3, '/').collect();
     let allowed: &[Method] = match parts[..] {
         [""] | ["databases" | "players"] | ["game", _] => &[Method::GET, Method::HEAD],
@@ -144,9 +215,10 @@ pub(super) async fn answer(
     }
     let Some(explorer) = explorer else {
         // The question whether there is a database has an answer.
-        let summary = parts[..] == [""];
-        let answer = summary.then(|| json!({ "games": null }));
-        return answer.ok_or_else(|| Refusal::missing(WITHOUT_DATABASE));
+        return match parts[..] {
+            [""] => Ok(Answer::Summary { games: None }),
+            _ => Err(Refusal::missing(WITHOUT_DATABASE)),
+        };
     };
     match parts[..] {
         ["databases"] => Ok(databases()),
@@ -162,7 +234,8 @@ pub(super) async fn answer(
             explorer.ask(patience, move |database| position.explore(database)).await
         }
         _ => {
-            let summary = |database: &Database| Ok(json!({ "games": database.count()? }));
+            let summary =
+                |database: &Database| Ok(Answer::Summary { games: Some(database.count()?) });
             explorer.ask(patience, summary).await
         }
     }
@@ -173,26 +246,24 @@ fn sizes() -> impl Iterator<Item = usize> {
     MIN_SIZE..=MAX_SIZE
 }
 
-fn databases() -> Value {
-    let all =
-        sizes().map(|size| json!({ "include_bot_games": true, "min_rating": 0, "size": size }));
-    all.collect()
+fn databases() -> Answer {
+    let facts = |size| DatabaseFacts { include_bot_games: true, min_rating: 0, size };
+    Answer::Databases(sizes().map(facts).collect())
 }
 
-/// The names, equal for both colors.
-fn players(database: &Database) -> Result<Value, DatabaseError> {
+fn players(database: &Database) -> Result<Answer, DatabaseError> {
     let names = database.players()?.into_iter().filter_map(|player| player.name);
     let names: Vec<_> = names.take(MOST_NAMES).collect();
-    Ok(json!({ "white": names, "black": names }))
+    Ok(Answer::Players { white: names.clone(), black: names })
 }
 
-fn game(database: &Database, number: i64) -> Result<Value, DatabaseError> {
+fn game(database: &Database, number: i64) -> Result<Answer, DatabaseError> {
     let game = if number < OTHER_GAMES {
         database.playtak_game(number)?
     } else {
         database.game(number - OTHER_GAMES)?
     };
-    Ok(json!({ "ptn": game.ptn()? }))
+    Ok(Answer::Game { ptn: game.ptn()? })
 }
 
 /// A question about a position.
@@ -232,59 +303,46 @@ impl Position {
         Ok(Self { game, filter, settings: settings.completed() })
     }
 
-    fn explore(&self, database: &Database) -> Result<Value, DatabaseError> {
+    fn explore(self, database: &Database) -> Result<Answer, DatabaseError> {
         let found = database.explore(&self.game, &self.filter, GAMES)?;
         let most_moves = self.settings.max_suggested_moves.map_or(usize::MAX, NonZeroUsize::get);
-        let moves = found.moves.iter().take(most_moves).map(|choice| {
-            let mut fields = tally(&choice.tally);
-            fields["ptn"] = choice.ptn.clone().into();
-            // The engine's score in its opening book, from White's view.
-            let score = book_score(&self.game, choice.mv);
-            fields["score"] = score.map(|score| score.words(self.game.to_move())).into();
-            fields
+        let mover = self.game.to_move();
+        let moves = found.moves.into_iter().take(most_moves).map(|choice| MoveFacts {
+            count: choice.count.into(),
+            score: book_score(&self.game, choice.mv).map(|score| score.words(mover)),
+            ptn: choice.ptn,
         });
-        Ok(json!({
-            "settings": self.settings,
-            "total": tally(&found.total),
-            "moves": moves.collect::<Value>(),
-            "games": found.games.iter().map(listed).collect::<Value>(),
-        }))
+        Ok(Answer::Opening(Box::new(OpeningFacts {
+            total: found.total.into(),
+            moves: moves.collect(),
+            games: found.games.into_iter().map(Into::into).collect(),
+            settings: self.settings,
+        })))
     }
 }
 
-fn tally(tally: &Tally) -> Value {
-    json!({
-        "games": tally.games,
-        "white": tally.white,
-        "black": tally.black,
-        "draw": tally.draws,
-        "rating": tally.rating(),
-    })
+impl From<ResultCount> for CountFacts {
+    fn from(ResultCount { games, white, draws, black, ratings }: ResultCount) -> Self {
+        Self { games, white, black, draw: draws, rating: ratings.mean() }
+    }
 }
 
-fn listed(listed: &ListEntry) -> Value {
-    let game = &listed.game;
-    let player = |color| json!({ "name": game.names[color], "rating": game.ratings[color] });
-    json!({
-        "playtak_id": playtak_id(game),
-        "id": OTHER_GAMES + game.id,
-        "white": player(Color::White),
-        "black": player(Color::Black),
-        "result": result(game.result),
-        // Milliseconds, as JavaScript counts them.
-        "date": game.date.map(|seconds| seconds.saturating_mul(1000)),
-        "komi": f64::from(game.rules.half_komi.half_flats()) / 2.0,
-        "tournament": game.is_tournament,
-        "next_move": listed.next_move,
-    })
-}
-
-/// The number that PTN Ninja asks for, and writes into the game as that of PlayTak.
-fn playtak_id(game: &DatabaseGame) -> i64 {
-    if game.kind == "playtak" { game.number } else { OTHER_GAMES + game.id }
-}
-
-/// The result; PTN Ninja has none for unfinished games.
-fn result(result: GameResult) -> String {
-    if result == GameResult::Unfinished { String::new() } else { result.to_string() }
+impl From<ListEntry> for GameFacts {
+    fn from(ListEntry { game, next_move }: ListEntry) -> Self {
+        let id = OTHER_GAMES + game.id;
+        Self {
+            playtak_id: if game.kind == "playtak" { game.number } else { id },
+            id,
+            white: game.player(Color::White),
+            black: game.player(Color::Black),
+            result: match game.result {
+                GameResult::Unfinished => String::new(),
+                result => result.to_string(),
+            },
+            date: game.date.map(|seconds| seconds.saturating_mul(1000)),
+            komi: f64::from(game.rules.half_komi.half_flats()) / 2.0,
+            tournament: game.is_tournament,
+            next_move,
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! origins, and files and the explorer refuse other host names: anybody can register a name for this machine's address,
 //! and a page of that name could read the answers.
 
-use super::explorer::{Refusal, answer};
+use super::explorer::{Answer, Refusal, answer};
 use super::origin::is_allowed;
 use super::session::{LARGEST_FRAME, Opening};
 use super::{Setup, Shared};
@@ -19,7 +19,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,14 +110,21 @@ async fn explore(State(visitor): State<Arc<Visitor>>, request: Request) -> Respo
     answer
 }
 
-fn as_json(answer: Result<Value, Refusal>) -> Response {
+fn as_json(answer: Result<Answer, Refusal>) -> Response {
+    #[derive(Serialize)]
+    struct RefusalFacts {
+        status: u16,
+        message: String,
+    }
     let (status, body) = match answer {
-        Ok(body) => (StatusCode::OK, body),
+        Ok(answer) => (StatusCode::OK, serde_json::to_string(&answer)),
         Err(Refusal { status, message }) => {
-            (status, json!({ "status": status.as_u16(), "message": message }))
+            (status, serde_json::to_string(&RefusalFacts { status: status.as_u16(), message }))
         }
     };
-    (status, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
+    // Maps with other keys than text would be the only error.
+    let body = body.unwrap_or_default();
+    (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 /// The answer to a browser that asks which requests a page may send. A public page such as PTN Ninja also needs the
@@ -223,7 +230,7 @@ impl Visitor {
         Ok(([kind, (header::CONTENT_SECURITY_POLICY, policy(host))], bytes).into_response())
     }
 
-    async fn explore(&self, head: &Parts, body: Body) -> Result<Value, Refusal> {
+    async fn explore(&self, head: &Parts, body: Body) -> Result<Answer, Refusal> {
         let Setup { timeouts, explorer, .. } = &self.shared.setup;
         let Ok(Ok(body)) = timeout(timeouts.handshake, to_bytes(body, LONGEST_BODY)).await else {
             let message =

@@ -7,6 +7,7 @@ use crate::keys::{Images, distinct, occupied};
 use fxhash::{FxHashMap, FxHashSet};
 use rusqlite::Row;
 use rusqlite::types::ValueRef;
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::RangeInclusive;
@@ -20,23 +21,24 @@ pub(super) const SUMMARIZED: u32 = 4;
 const RARE: u64 = 100;
 
 /// Results of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ResultCount {
     /// Number of games, also of those without a result.
     pub games: u64,
     /// Games that White won.
+    #[serde(rename = "white_wins")]
     pub white: u64,
-    /// Games that Black won.
-    pub black: u64,
     /// Drawn games.
     pub draws: u64,
-    /// Sum of the known ratings of the players to move.
-    pub rating_sum: u64,
-    /// Number of known ratings of the players to move.
-    pub rated: u64,
+    /// Games that Black won.
+    #[serde(rename = "black_wins")]
+    pub black: u64,
+    /// The known ratings of the players to move.
+    #[serde(rename = "rating")]
+    pub ratings: Ratings,
 }
 
-impl Tally {
+impl ResultCount {
     /// Adds a game, with the rating of the player to move.
     pub(super) fn add(&mut self, result: Option<GameResult>, rating: Option<u16>) {
         self.games += 1;
@@ -46,57 +48,88 @@ impl Tally {
             Some(GameResult::Draw) => self.draws += 1,
             Some(GameResult::Unfinished) | None => {}
         }
-        if let Some(rating) = rating {
-            self.rating_sum += u64::from(rating);
-            self.rated += 1;
-        }
+        self.ratings.add(rating);
     }
 
     /// Adds other games.
     fn join(&mut self, other: &Self) {
         self.games += other.games;
         self.white += other.white;
-        self.black += other.black;
         self.draws += other.draws;
-        self.rating_sum += other.rating_sum;
-        self.rated += other.rated;
+        self.black += other.black;
+        self.ratings.join(other.ratings);
+    }
+}
+
+/// A mean of known ratings.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(into = "Option<u64>")]
+pub struct Ratings {
+    /// Sum of the ratings.
+    pub(super) sum: u64,
+    /// Their number.
+    pub(super) count: u64,
+}
+
+impl Ratings {
+    /// Adds a rating, if it is known.
+    pub fn add(&mut self, rating: Option<u16>) {
+        self.sum += u64::from(rating.unwrap_or(0));
+        self.count += u64::from(rating.is_some());
     }
 
-    /// Mean rating of the players to move, where it is known.
+    /// Adds other ratings.
+    pub fn join(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.count += other.count;
+    }
+
+    /// The mean; `None` without a known rating.
     #[must_use]
-    pub fn rating(&self) -> Option<u64> {
-        (self.rating_sum + self.rated / 2).checked_div(self.rated)
+    pub fn mean(self) -> Option<u64> {
+        (self.sum + self.count / 2).checked_div(self.count)
+    }
+}
+
+impl From<Ratings> for Option<u64> {
+    fn from(ratings: Ratings) -> Self {
+        ratings.mean()
     }
 }
 
 /// A move that games played, and all equal moves of a symmetric position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move.
+    #[serde(skip)]
     pub mv: Move,
-    /// The move in PTN.
-    pub ptn: String,
     /// The games with it.
-    pub tally: Tally,
+    #[serde(flatten)]
+    pub count: ResultCount,
+    /// The move in PTN.
+    #[serde(rename = "move")]
+    pub ptn: String,
 }
 
 /// A game of a list.
-#[derive(Clone, Debug)]
+#[derive(Serialize, Clone, Debug)]
 pub struct ListEntry {
     /// The game.
+    #[serde(flatten)]
     pub game: DatabaseGame,
     /// The move that it played in the position, in PTN; `None` without a position, and if the game ended there.
     pub next_move: Option<String>,
 }
 
 /// The answer to a query about a position.
-#[derive(Clone, Debug, Default)]
+#[derive(Serialize, Clone, Debug, Default)]
 pub struct Exploration {
     /// The games that visited it.
-    pub total: Tally,
+    pub total: ResultCount,
     /// The moves, most games first.
     pub moves: Vec<Choice>,
     /// The games with the highest ratings.
+    #[serde(rename = "best_games")]
     pub games: Vec<ListEntry>,
 }
 
@@ -120,8 +153,8 @@ pub struct Peers {
     pub sizes: Vec<usize>,
 }
 
-/// The tallies of moves, and games with a move. The moves are in the image that gives the key.
-type Count = (FxHashMap<Option<Move>, Tally>, Vec<(i64, Option<Move>)>);
+/// The results of moves, and games with a move. The moves are in the image that gives the key.
+type Count = (FxHashMap<Option<Move>, ResultCount>, Vec<(i64, Option<Move>)>);
 
 impl Database {
     /// The moves that games played in a position, in it and its images, and the `games` games with the highest ratings.
@@ -159,43 +192,42 @@ impl Database {
         } else {
             FxHashMap::default()
         };
-        let visited: u64 = summary.values().map(|tally| tally.games).sum();
+        let visited: u64 = summary.values().map(|count| count.games).sum();
         let last = "SELECT ifnull(max(id), 0) FROM games";
         let last: u64 = self.connection.query_row(last, [], |row| row.get(0))?;
-        let (tallies, best) = if visited * RARE > last {
+        let (counts, best) = if visited * RARE > last {
             (summary, self.best(key, games)?)
         } else {
             self.count_games(key, position.to_move(), filter, games)?
         };
         let legal = distinct(position);
-        let mut total = Tally::default();
-        tallies.values().for_each(|tally| total.join(tally));
-        let choice = |(mv, tally): (Option<Move>, Tally)| {
+        let mut total = ResultCount::default();
+        counts.values().for_each(|count| total.join(count));
+        let choice = |(mv, count): (Option<Move>, ResultCount)| {
             let mv = *legal.get(&mv?)?;
-            Some(Choice { mv, ptn: position.spelling(mv), tally })
+            Some(Choice { mv, ptn: position.spelling(mv), count })
         };
-        let mut moves: Vec<_> = tallies.into_iter().filter_map(choice).collect();
+        let mut moves: Vec<_> = counts.into_iter().filter_map(choice).collect();
         moves.sort_by(|one, other| {
-            other.tally.games.cmp(&one.tally.games).then_with(|| one.ptn.cmp(&other.ptn))
+            other.count.games.cmp(&one.count.games).then_with(|| one.ptn.cmp(&other.ptn))
         });
         Ok(Exploration { total, moves, games: self.list(best, Some(position))? })
     }
 
     /// The moves of a position by the table of summaries.
-    fn summary(&self, key: i64) -> Result<FxHashMap<Option<Move>, Tally>, DatabaseError> {
+    fn summary(&self, key: i64) -> Result<FxHashMap<Option<Move>, ResultCount>, DatabaseError> {
         let sql = "SELECT move, games, white, black, draws, rating_sum, rated FROM choices \
              WHERE position = ?1";
         let mut statement = self.connection.prepare_cached(sql)?;
         let rows = statement.query_map([key], |row| {
-            let tally = Tally {
+            let count = ResultCount {
                 games: row.get(1)?,
                 white: row.get(2)?,
                 black: row.get(3)?,
                 draws: row.get(4)?,
-                rating_sum: row.get(5)?,
-                rated: row.get(6)?,
+                ratings: Ratings { sum: row.get(5)?, count: row.get(6)? },
             };
-            Ok((move_of(row.get(0)?), tally))
+            Ok((move_of(row.get(0)?), count))
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -224,7 +256,7 @@ impl Database {
         );
         let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query([key])?;
-        let mut tallies = FxHashMap::<_, Tally>::default();
+        let mut counts = FxHashMap::<_, ResultCount>::default();
         let mut best = BinaryHeap::new();
         while let Some(row) = rows.next()? {
             let mv = move_of(row.get(0)?);
@@ -233,7 +265,7 @@ impl Database {
                 _ => None,
             };
             let ratings: [Option<u16>; 2] = [row.get(2)?, row.get(3)?];
-            tallies.entry(mv).or_default().add(result, ratings[mover.index()]);
+            counts.entry(mv).or_default().add(result, ratings[mover.index()]);
             let rating = ratings[0].zip(ratings[1]).map(|(white, black)| white + black);
             best.push(Reverse((rating, row.get(4)?, mv)));
             if best.len() > most {
@@ -241,7 +273,7 @@ impl Database {
             }
         }
         let best = best.into_sorted_vec();
-        Ok((tallies, best.into_iter().map(|Reverse((_, id, mv))| (id, mv)).collect()))
+        Ok((counts, best.into_iter().map(|Reverse((_, id, mv))| (id, mv)).collect()))
     }
 
     /// The games that match, newest first and at most `limit`, and the number of all that match. With a position only
@@ -319,7 +351,7 @@ impl Database {
                 let Ok(after) = game.after(choice.mv) else { continue };
                 let key = Images::new(&after).key();
                 let games = arrived.entry(key).or_default();
-                *games += choice.tally.games;
+                *games += choice.count.games;
                 if *games >= least && after.outcome().is_none() && queued.insert(key) {
                     queue.push_back(after);
                 }

@@ -6,6 +6,7 @@ use crate::hash::Hash;
 use crate::keys::Visit;
 use fxhash::FxHashMap;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Serialize, Serializer};
 use stonefall_engine::notation::printable;
 use stonefall_engine::notation::ptn_file::GameResult;
 use stonefall_engine::types::{ByColor, Reserve};
@@ -74,6 +75,55 @@ impl DatabaseGame {
             result: GameResult::Unfinished,
             moves: Vec::new(),
         }
+    }
+}
+
+/// A name and a rating as JSON.
+#[derive(Serialize, Clone, Debug)]
+pub struct PlayerFacts {
+    name: Option<String>,
+    rating: Option<u16>,
+}
+
+/// A game without its moves as JSON (docs/json.md).
+#[derive(Serialize)]
+struct GameFacts<'a> {
+    id: i64,
+    source: &'a str,
+    number: i64,
+    white: PlayerFacts,
+    black: PlayerFacts,
+    result: GameResult,
+    date: Option<String>,
+    time: Option<String>,
+    size: usize,
+    half_komi: i32,
+    clock: Option<TimeControl>,
+    unrated: bool,
+    tournament: bool,
+    event: Option<&'a str>,
+}
+
+impl Serialize for DatabaseGame {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (date, time) = self.date_tags().unzip();
+        let facts = GameFacts {
+            id: self.id,
+            source: &self.source,
+            number: self.number,
+            white: self.player(Color::White),
+            black: self.player(Color::Black),
+            result: self.result,
+            date,
+            time,
+            size: self.size,
+            half_komi: self.rules.half_komi.half_flats(),
+            clock: self.clock,
+            unrated: self.is_unrated,
+            tournament: self.is_tournament,
+            event: self.event.as_deref(),
+        };
+        facts.serialize(serializer)
     }
 }
 
@@ -221,6 +271,11 @@ pub(super) fn variant(
 }
 
 impl DatabaseGame {
+    /// Name and rating of a player, for JSON.
+    pub fn player(&self, color: Color) -> PlayerFacts {
+        PlayerFacts { name: self.names[color].clone(), rating: self.ratings[color] }
+    }
+
     /// The game at its first position.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Adds games to a database.
 
-use super::explore::{SUMMARIZED, Tally};
+use super::explore::{Ratings, ResultCount, SUMMARIZED};
 use super::game::{self, DAY, NewGame};
 use super::players::Names;
 use super::read::{FileGame, FileGames, Source};
@@ -169,7 +169,7 @@ impl Importer {
         let source = game::source(&transaction, source)?;
         let mut variants = FxHashMap::<(usize, Rules), i64>::default();
         let mut visits = Vec::new();
-        let mut choices = BTreeMap::<_, Tally>::new();
+        let mut choices = BTreeMap::<_, ResultCount>::new();
         let (mut added, mut known) = (0, 0);
         for new in games {
             let game = &new.game;
@@ -188,8 +188,8 @@ impl Importer {
                 let mv = visit.mv.map_or(0, Move::bits);
                 visits.push((visit.key, id, mv));
                 if visit.occupied <= SUMMARIZED {
-                    let tally = choices.entry((visit.key, mv)).or_default();
-                    tally.add(Some(game.result), game.ratings[visit.mover]);
+                    let count = choices.entry((visit.key, mv)).or_default();
+                    count.add(Some(game.result), game.ratings[visit.mover]);
                 }
             }
         }
@@ -234,16 +234,16 @@ fn tell_apart(new: &mut NewGame, equal: &mut FxHashMap<i64, u64>) {
 /// Adds games to the summaries of positions.
 fn add_choices(
     connection: &Connection,
-    choices: BTreeMap<(i64, u16), Tally>,
+    choices: BTreeMap<(i64, u16), ResultCount>,
 ) -> Result<(), DatabaseError> {
     let sql = "INSERT INTO choices VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
          ON CONFLICT DO UPDATE SET games = games + excluded.games, white = white + excluded.white, \
          black = black + excluded.black, draws = draws + excluded.draws, \
          rating_sum = rating_sum + excluded.rating_sum, rated = rated + excluded.rated";
     let mut statement = connection.prepare(sql)?;
-    for ((position, mv), tally) in choices {
-        let Tally { games, white, black, draws, rating_sum, rated } = tally;
-        statement.execute(params![position, mv, games, white, black, draws, rating_sum, rated])?;
+    for ((position, mv), count) in choices {
+        let ResultCount { games, white, draws, black, ratings: Ratings { sum, count } } = count;
+        statement.execute(params![position, mv, games, white, black, draws, sum, count])?;
     }
     Ok(())
 }

@@ -1,23 +1,29 @@
 //! Proven results that engines announce, checked by playing their lines.
 
 use super::judge::{Judge, Reason};
+use serde::Serialize;
 use std::fmt;
 use stonefall_client::{Info, ProofResult, Score};
 use stonefall_engine::game::Game;
 use stonefall_engine::types::{Color, Move};
 
 /// A player's announcements in a game or a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claims {
     /// Moves with an announcement.
+    #[serde(rename = "announced")]
     pub made: u32,
     /// Announcements with a wrong line: illegal, or with another result.
+    #[serde(rename = "announced_wrong")]
     pub wrong: u32,
     /// Announcements whose line ends before the game does; they cannot be checked.
+    #[serde(rename = "announced_open")]
     pub open: u32,
     /// Announced wins that did not happen, except by a fault of the engine; 0 or 1 in a game.
+    #[serde(rename = "wins_not_delivered")]
     pub undelivered: u32,
     /// The first wrong announcement.
+    #[serde(skip)]
     pub example: String,
 }
 

@@ -1,5 +1,6 @@
 //! Decides when and how a game of a match is over.
 
+use serde::{Serialize, Serializer};
 use std::fmt;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
 use stonefall_engine::game::Game;
@@ -159,6 +160,13 @@ impl Reason {
     #[must_use]
     pub fn is_fault(self) -> bool {
         Self::FAULTS.contains(&self)
+    }
+}
+
+/// The first words of the `Termination` tag.
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -35,4 +35,4 @@ pub use player::try_out;
 pub use record::{Effort, MatchRecord, MatchRecordError};
 pub use runner::{GameNews, MatchEvent, run};
 pub use sprt::{Decision, Model, Sprt};
-pub use tally::{Incident, Score, Standing, Tally, Verdict};
+pub use tally::{Incident, Pairing, Score, Standing, Tally, Verdict};

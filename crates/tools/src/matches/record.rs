@@ -5,6 +5,7 @@ use super::game::Transcript;
 use super::judge::Ending;
 use super::plan::{Fixture, MatchPlan};
 use crate::date;
+use serde::Serialize;
 use std::time::SystemTime;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameError, GameResult, PtnGame};
 use stonefall_engine::types::{ByColor, Color};
@@ -33,15 +34,17 @@ pub struct MatchRecord {
 }
 
 /// Sums over an engine's moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
     /// Moves without the opening.
     pub moves: u64,
     /// Time in milliseconds.
+    #[serde(rename = "time_ms")]
     pub milliseconds: u64,
     /// Nodes, or visits if there are no nodes.
     pub nodes: u64,
     /// Depth.
+    #[serde(skip)]
     pub depth: u64,
 }
 

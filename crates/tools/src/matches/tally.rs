@@ -1,11 +1,12 @@
 //! Results of a match, and of a sequential test during it.
 
 use super::claim::Claims;
-use super::elo::Pairs;
+use super::elo::{Estimate, Pairs};
 use super::judge::Reason;
-use super::plan::MatchPlan;
+use super::plan::{Contender, MatchPlan};
 use super::record::{Effort, MatchRecord};
 use super::sprt::{Decision, Sprt};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::AddAssign;
@@ -66,28 +67,76 @@ impl AddAssign for Score {
     }
 }
 
+/// With Elo, which is `null` without a pair.
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct ScoreFacts {
+            wins: u32,
+            draws: u32,
+            losses: u32,
+            score: f64,
+            pairs: [u32; 5],
+            elo: Option<Estimate>,
+            normalized_elo: Option<Estimate>,
+            superiority: Option<f64>,
+        }
+        let &Self { wins, draws, losses, pairs: Pairs(pairs) } = self;
+        let (score, strength) = (self.share(), self.pairs.strength());
+        let elo = strength.map(|strength| strength.elo);
+        let normalized_elo = strength.map(|strength| strength.normalized);
+        let superiority = strength.map(|strength| strength.superiority);
+        ScoreFacts { wins, draws, losses, score, pairs, elo, normalized_elo, superiority }
+            .serialize(serializer)
+    }
+}
+
 /// Results of an engine in a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Clone, PartialEq, Debug, Default)]
 pub struct Standing {
+    /// Its name.
+    pub name: String,
+    /// The command that starts it.
+    command: String,
+    /// Its time.
+    control: String,
     /// All its games.
+    #[serde(flatten)]
     pub score: Score,
     /// Number of losses by each of [`Reason::FAULTS`].
     pub faults: BTreeMap<Reason, u32>,
     /// Its announcements.
+    #[serde(flatten)]
     pub claims: Claims,
-    /// Number of the first game with a wrong announcement, from 0.
+    /// Number of the first game with a wrong announcement, from 1.
+    #[serde(skip)]
     pub false_claim: Option<usize>,
     /// Sums over its moves.
+    #[serde(flatten)]
     pub effort: Effort,
+    /// Mean depth of its searches.
+    pub mean_depth: Option<f64>,
+}
+
+/// Two engines, and the score of the first one.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct Pairing {
+    /// Name of the first engine.
+    pub first: String,
+    /// Name of the second one.
+    pub second: String,
+    /// The score.
+    #[serde(flatten)]
+    pub score: Score,
 }
 
 /// A fault of an engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Incident {
-    /// Number of the game, from 0.
+    /// Number of the game, from 1.
     pub game: usize,
-    /// Index of the engine.
-    pub contender: usize,
+    /// Name of the engine.
+    pub engine: String,
     /// The fault.
     pub reason: Reason,
     /// Details.
@@ -95,20 +144,25 @@ pub struct Incident {
 }
 
 /// Results of all finished games.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Serialize, Clone, PartialEq, Debug, Default)]
 pub struct Tally {
     /// The engines in the order of the plan.
+    #[serde(rename = "engines")]
     pub standings: Vec<Standing>,
-    /// The pairings of [`MatchPlan::pairings`] with the first engine's score.
-    pub pairings: Vec<([usize; 2], Score)>,
+    /// The pairings in the order of [`MatchPlan::pairings`].
+    pub pairings: Vec<Pairing>,
     /// Number of games by the reason of their end.
     pub endings: BTreeMap<Reason, u32>,
-    /// Wins of White, draws, wins of Black.
-    pub colors: [u32; 3],
-    /// Faults in order of the games.
-    pub incidents: Vec<Incident>,
+    /// Wins of White.
+    pub white_wins: u32,
+    /// Draws.
+    pub draws: u32,
+    /// Wins of Black.
+    pub black_wins: u32,
     /// Plies of all games.
     pub plies: u64,
+    /// Faults in order of the games.
+    pub incidents: Vec<Incident>,
 }
 
 impl Tally {
@@ -116,9 +170,19 @@ impl Tally {
     #[must_use]
     pub fn new<'a>(plan: &MatchPlan, records: impl IntoIterator<Item = &'a MatchRecord>) -> Self {
         let pairings = plan.pairings();
+        let standing = |contender: &Contender| Standing {
+            name: contender.name.clone(),
+            command: contender.launch.command(),
+            control: contender.control.to_string(),
+            ..Standing::default()
+        };
+        let pairing = |pairing: &[usize; 2]| {
+            let [first, second] = pairing.map(|index| plan.contenders[index].name.clone());
+            Pairing { first, second, score: Score::default() }
+        };
         let mut tally = Self {
-            standings: vec![Standing::default(); plan.contenders.len()],
-            pairings: pairings.iter().map(|&pairing| (pairing, Score::default())).collect(),
+            standings: plan.contenders.iter().map(standing).collect(),
+            pairings: pairings.iter().map(pairing).collect(),
             ..Self::default()
         };
         let games: BTreeMap<_, _> =
@@ -127,65 +191,64 @@ impl Tally {
             let players = record.fixture.players.0;
             let is_pairing = |pairing: &[usize; 2]| pairing.iter().all(|it| players.contains(it));
             let Some(place) = pairings.iter().position(is_pairing) else { continue };
-            tally.count(record, place);
-            let twin = games.get(&(number ^ 1)).filter(|_| number % 2 == 0);
-            if let (Some(twin), Some((pairing, score))) = (twin, tally.pairings.get_mut(place)) {
-                let points = points(record, pairing[0]) + points(twin, pairing[0]);
-                score.pairs.count(points);
-                tally.standings[pairing[0]].score.pairs.count(points);
-                tally.standings[pairing[1]].score.pairs.count(4 - points);
+            let [first, second] = pairings[place];
+            tally.count(record);
+            tally.pairings[place].score.add(points(record, first));
+            if let Some(twin) = games.get(&(number ^ 1)).filter(|_| number % 2 == 0) {
+                let points = points(record, first) + points(twin, first);
+                tally.pairings[place].score.pairs.count(points);
+                tally.standings[first].score.pairs.count(points);
+                tally.standings[second].score.pairs.count(4 - points);
             }
+        }
+        for standing in &mut tally.standings {
+            let Effort { moves, depth, .. } = standing.effort;
+            standing.mean_depth = (moves > 0).then(|| depth as f64 / moves as f64);
         }
         tally
     }
 
-    fn count(&mut self, record: &MatchRecord, place: usize) {
+    fn count(&mut self, record: &MatchRecord) {
         let players = &record.fixture.players;
         *self.endings.entry(record.ending.reason).or_default() += 1;
         self.plies += record.plies as u64;
-        self.colors[match record.ending.winner {
-            Some(Color::White) => 0,
-            None => 1,
-            Some(Color::Black) => 2,
-        }] += 1;
-        if let Some((pairing, score)) = self.pairings.get_mut(place) {
-            score.add(points(record, pairing[0]));
-        }
+        *match record.ending.winner {
+            Some(Color::White) => &mut self.white_wins,
+            None => &mut self.draws,
+            Some(Color::Black) => &mut self.black_wins,
+        } += 1;
+        let game = record.fixture.number + 1;
         for color in Color::ALL {
-            let Some(standing) = self.standings.get_mut(players[color]) else { continue };
+            let standing = &mut self.standings[players[color]];
             standing.score.add(points(record, players[color]));
             standing.effort.add(&record.effort[color]);
             let claims = &record.claims[color];
             standing.claims.add(claims);
             if claims.is_false() && standing.false_claim.is_none() {
-                standing.false_claim = Some(record.fixture.number);
+                standing.false_claim = Some(game);
             }
         }
         if record.ending.reason.is_fault()
             && let Some(loser) = record.ending.winner.map(Color::opponent)
         {
             let (reason, detail) = (record.ending.reason, record.ending.detail.clone());
-            let contender = players[loser];
-            if let Some(standing) = self.standings.get_mut(contender) {
-                *standing.faults.entry(reason).or_default() += 1;
-            }
-            let game = record.fixture.number;
-            self.incidents.push(Incident { game, contender, reason, detail });
+            let standing = &mut self.standings[players[loser]];
+            *standing.faults.entry(reason).or_default() += 1;
+            self.incidents.push(Incident { game, engine: standing.name.clone(), reason, detail });
         }
     }
 
     /// Number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
-        self.colors.iter().sum()
+        self.white_wins + self.draws + self.black_wins
     }
 
-    /// Indices of the engines, the best one first.
+    /// The engines, the best one first.
     #[must_use]
-    pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<_> = (0..self.standings.len()).collect();
-        let share = |index: usize| self.standings[index].score.share();
-        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+    pub fn order(&self) -> Vec<&Standing> {
+        let mut order: Vec<_> = self.standings.iter().collect();
+        order.sort_by(|one, other| other.score.share().total_cmp(&one.score.share()));
         order
     }
 }

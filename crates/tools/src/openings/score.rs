@@ -1,6 +1,5 @@
 //! Scores of positions that files keep, in an order from the worst to the best.
 
-use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::report::Verdict;
 use stonefall_engine::search::Bound;
 use stonefall_engine::{Color, Value};
@@ -76,19 +75,9 @@ impl Score {
         self.verdict(mover).to_string()
     }
 
-    /// The score as JSON, from White's view.
+    /// The score for people and for JSON.
     #[must_use]
-    pub fn facts(self, mover: Color) -> AnnotationScore {
-        let verdict = self.verdict(mover);
-        match (verdict.winner(), verdict.winning_moves()) {
-            (Some(winner), Some(moves)) => AnnotationScore::Win { winner, moves, by: None },
-            _ => {
-                AnnotationScore::Estimate { centi_flats: verdict.white_centi_flats().unwrap_or(0) }
-            }
-        }
-    }
-
-    const fn verdict(self, mover: Color) -> Verdict {
+    pub const fn verdict(self, mover: Color) -> Verdict {
         Verdict { value: self.value(), bound: Bound::Exact, mover, reason: None }
     }
 

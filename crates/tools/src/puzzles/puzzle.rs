@@ -1,5 +1,6 @@
 //! Positions with proved wins, and collections of them without duplicates.
 
+use crate::games::Ratings;
 use fxhash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::hash_map::Entry;
@@ -37,28 +38,25 @@ pub struct Puzzle {
 pub struct Misses {
     /// Number of games.
     pub count: u64,
-    rated: u64,
-    rating_sum: u64,
+    ratings: Ratings,
 }
 
 impl Misses {
     /// A player of this rating missed the win.
     pub fn add(&mut self, rating: Option<u16>) {
         self.count += 1;
-        self.rated += u64::from(rating.is_some());
-        self.rating_sum += u64::from(rating.unwrap_or(0));
+        self.ratings.add(rating);
     }
 
     /// Adds those of the same position in other games.
     fn join(&mut self, other: Self) {
         self.count += other.count;
-        self.rated += other.rated;
-        self.rating_sum += other.rating_sum;
+        self.ratings.join(other.ratings);
     }
 
     /// Mean known rating.
     pub fn rating(&self) -> Option<u64> {
-        self.rating_sum.checked_div(self.rated)
+        self.ratings.mean()
     }
 }
 
