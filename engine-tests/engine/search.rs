@@ -367,13 +367,11 @@ fn an_infinite_search_ends_at_stop() {
         while reached.recv_timeout(EVER).unwrap() < 2 {}
         let early = receiver.recv_timeout(Duration::from_millis(300));
         assert!(early.is_err(), "the search must continue");
-        assert!(search.is_running());
         search.stop();
         let result = receiver.recv_timeout(EVER).unwrap();
         assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
         assert!(result.lines[0].depth > 1 && result.lines[0].bound == Bound::Exact);
         search.wait();
-        assert!(!search.is_running());
         assert!(receiver.try_recv().is_err(), "expected one result");
     }
 }

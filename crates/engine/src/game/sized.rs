@@ -89,6 +89,8 @@ pub(super) use for_game;
 pub struct Search {
     hash_mib: usize,
     network: Choice,
+    /// Whether the next search begins with nothing of earlier ones.
+    is_stale: bool,
     search: Option<by_size!(SizedSearch)>,
 }
 
@@ -115,7 +117,8 @@ impl Choice {
 impl Search {
     /// A search with a transposition table of this size in MiB. The first search allocates it.
     pub fn new(hash_mib: usize) -> Self {
-        Self { hash_mib: hash_mib.max(1), network: Choice::Shipped, search: None }
+        let network = Choice::Shipped;
+        Self { hash_mib: hash_mib.max(1), network, is_stale: false, search: None }
     }
 
     /// Searches on this thread and helper threads, until a limit or the stopper of `limits` ends it. The result has a
@@ -128,6 +131,7 @@ impl Search {
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
         let history = game.history();
+        self.drop_stale();
         for_game!(self.search, self.fresh(), game, (search, position) => {
             search.run(position, history, limits, settings, reporter)
         })
@@ -154,6 +158,7 @@ impl Search {
         reporter: Box<dyn Reporter>,
     ) -> Task {
         let history = game.history().clone();
+        self.drop_stale();
         for_game!(self.search, self.fresh(), game, (search, position) => {
             search.task(position.clone(), history, limits, settings, reporter)
         })
@@ -162,6 +167,7 @@ impl Search {
     /// Allocates the table for boards of this size now, so that the first search starts at once. Waits for a running
     /// search.
     pub fn prepare(&mut self, game: &Game) {
+        self.drop_stale();
         for_game!(self.search, self.fresh(), game, (search, _position) => search.prepare());
     }
 
@@ -179,46 +185,41 @@ impl Search {
         }
     }
 
-    /// Whether a search is running.
-    pub fn is_running(&mut self) -> bool {
-        let Some(search) = &mut self.search else { return false };
-        whatever_size!(search, search => search.is_running())
-    }
-
-    /// Replaces the table by an empty one of this size in MiB. Waits for a running search.
+    /// Gives the next search a table of this size in MiB. If it has another size, forgets earlier searches.
     pub fn resize(&mut self, hash_mib: usize) {
+        self.is_stale |= hash_mib != self.hash_mib();
         self.hash_mib = hash_mib.max(1);
-        if let Some(search) = &mut self.search {
-            whatever_size!(search, search => search.resize(hash_mib));
-        }
     }
 
     /// Size of the table in MiB: the allocated size, or before that the requested one.
     pub fn hash_mib(&self) -> usize {
-        let Some(search) = &self.search else { return self.hash_mib };
-        whatever_size!(search, search => search.hash_mib())
-    }
-
-    /// Evaluates with this network on boards of its size; with `None`, the terms evaluate alone on all boards. Clears
-    /// the table. Waits for a running search. A new search has the engine's network for the board's size.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        self.network = network.map_or(Choice::Terms, Choice::Learned);
-        self.wait();
-        self.search = None;
-    }
-
-    /// Clears the table and the histories of earlier searches. Waits for a running search.
-    pub fn clear(&mut self) {
-        if let Some(search) = &mut self.search {
-            whatever_size!(search, search => search.clear());
+        match &self.search {
+            Some(search) if !self.is_stale => whatever_size!(search, search => search.hash_mib()),
+            _ => self.hash_mib,
         }
     }
 
-    /// A search with an empty table.
+    /// Evaluates with this network on boards of its size, from the next search on; with `None`, the terms evaluate alone
+    /// on all boards. Forgets earlier searches. A new search has the engine's network for the board's size.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network.map_or(Choice::Terms, Choice::Learned);
+        self.is_stale = true;
+    }
+
+    /// Forgets earlier searches before the next one: their table and histories.
+    pub const fn clear(&mut self) {
+        self.is_stale = true;
+    }
+
+    /// Drops the memory of earlier searches if the next one may not have it. Ends a running search then.
+    fn drop_stale(&mut self) {
+        if std::mem::take(&mut self.is_stale) {
+            self.search = None;
+        }
+    }
+
     fn fresh<const N: usize>(&self) -> SizedSearch<N> {
-        let mut search = SizedSearch::new(self.hash_mib);
-        search.set_network(self.network.for_size(N));
-        search
+        SizedSearch::with_network(self.hash_mib, self.network.for_size(N))
     }
 }
 

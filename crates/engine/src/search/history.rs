@@ -72,11 +72,6 @@ impl<const N: usize> MoveHistory<N> {
         Self { main: vec![0; 2 * main_len::<N>()], continuations }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.main.fill(0);
-        self.continuations.iter_mut().for_each(|history| history.fill(0));
-    }
-
     /// Histories of the moves in a situation.
     #[inline(always)]
     pub(super) fn prior(&self, situation: &Situation) -> Prior<'_, N> {
@@ -207,10 +202,6 @@ fn key(one: Bitboard, two: Bitboard) -> usize {
 impl Corrections {
     pub(super) fn new() -> Self {
         Self(vec![[0; ASPECTS]; 2 * SIZE])
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill([0; ASPECTS]);
     }
 
     /// Prefetches the corrections of a position.

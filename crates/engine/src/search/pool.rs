@@ -12,7 +12,7 @@ use crate::eval::{Evaluator, Value};
 use crate::machine::{self, SharedMemory};
 use crate::stopper::Stopper;
 use crate::types::Rules;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -49,25 +49,26 @@ pub type Task = Box<dyn FnOnce() + Send>;
 const PREPARATION: Duration = Duration::from_secs(1);
 
 impl<const N: usize> SizedSearch<N> {
-    /// A search with a table of this size in MiB, which is created when first needed.
+    /// A search with a table of this size in MiB, which is created when first needed, and the engine's network.
     pub fn new(hash_mib: usize) -> Self {
+        Self::with_network(hash_mib, Network::shipped(N))
+    }
+
+    /// The same with this network, or with the terms alone.
+    ///
+    /// # Panics
+    /// If the network is for another board size.
+    pub fn with_network(hash_mib: usize, network: Option<Arc<Network>>) -> Self {
+        let fits = network.as_ref().is_none_or(|network| network.size() == N);
+        assert!(fits, "a network for {N}x{N}");
         Self {
             hash_mib: hash_mib.max(1),
             table: None,
             rules: None,
-            network: Network::shipped(N),
+            network,
             workers: Vec::new(),
             running: None,
             stopper: Stopper::default(),
-        }
-    }
-
-    /// Changes the size of the table in MiB and clears it. Waits for a running search.
-    pub fn resize(&mut self, hash_mib: usize) {
-        self.wait();
-        if hash_mib != self.hash_mib {
-            self.hash_mib = hash_mib.max(1);
-            self.table = None;
         }
     }
 
@@ -76,28 +77,11 @@ impl<const N: usize> SizedSearch<N> {
         self.table.as_ref().map_or(self.hash_mib, |table| table.mib())
     }
 
-    /// Uses this network, or only the terms, from now on, and clears what was learned. Waits for a running
-    /// search.
-    ///
-    /// # Panics
-    /// If the network is for another board size.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        assert!(
-            network.as_ref().is_none_or(|network| network.size() == N),
-            "a network for {N}x{N}"
-        );
-        self.clear();
-        self.workers.clear();
-        self.network = network;
-    }
-
-    /// Clears what earlier searches learned. Waits for a running search.
+    /// Forgets earlier searches. Waits for a running search.
     pub fn clear(&mut self) {
         self.wait();
         self.table = None;
-        for worker in &mut self.workers {
-            worker.forget();
-        }
+        self.workers.clear();
     }
 
     /// Creates the table now instead of in the first search. After a second the remaining memory is left to the
@@ -112,8 +96,8 @@ impl<const N: usize> SizedSearch<N> {
     }
 
     /// A search for the caller to run; [`spawn`](super::spawn) runs it on its own thread. It calls `reporter.done` once; without limits
-    /// only after [`SizedSearch::stop`]. A running search is stopped first. It counts as running until the task has run
-    /// or is dropped.
+    /// only after [`SizedSearch::stop`]. A running search is stopped first. [`SizedSearch::wait`] waits until the task has
+    /// run or is dropped.
     pub fn task(
         &mut self,
         root: Position<N>,
@@ -155,16 +139,6 @@ impl<const N: usize> SizedSearch<N> {
     fn end(&mut self) {
         self.stop();
         self.wait();
-    }
-
-    /// Whether a search is running.
-    pub fn is_running(&mut self) -> bool {
-        let running = self.running.as_ref();
-        if running.is_some_and(|running| running.ended.try_recv() == Err(TryRecvError::Empty)) {
-            return true;
-        }
-        self.wait();
-        false
     }
 
     /// Searches on this thread (and helpers) and returns the result. Without limits it returns after a stop;
@@ -405,9 +379,9 @@ mod tests {
             let result = search.run(&root, &history, Limits::depth(5), settings, &mut ());
             let shared = search.shared(&root, Limits::depth(5), settings);
             let moves = root_moves(&root, &shared.limits, &settings);
-            let worker = &mut search.take_workers(&root, &shared)[0];
             // Without the histories of the earlier search.
-            worker.forget();
+            search.workers.clear();
+            let worker = &mut search.take_workers(&root, &shared)[0];
             worker.prepare(&root, &history, &moves);
             worker.order_root(&shared);
             assert_eq!(Some(worker.root_moves[0].mv), result.best);

@@ -103,14 +103,6 @@ impl<const N: usize> Worker<N> {
         self.aborted = false;
     }
 
-    /// Clears what earlier searches learned.
-    pub(super) fn forget(&mut self) {
-        self.moves.clear();
-        self.corrections.clear();
-        self.facts.clear();
-        self.solver = SizedSolver::new(PROOF_MIB);
-    }
-
     /// Counts a position and returns whether the search must stop. There is always a move to play: the clock
     /// and a stop apply after one root move is searched, a limit of positions after the first iteration has a
     /// best line.
@@ -280,11 +272,6 @@ impl FactsCache {
         Self(vec![0; ENTRIES])
     }
 
-    /// Forgets all positions.
-    pub(super) fn clear(&mut self) {
-        self.0.fill(0);
-    }
-
     /// Prefetches the entry of a position.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
@@ -420,8 +407,6 @@ mod tests {
         }
         cache.put(key ^ 1 << 40, Facts::Tak);
         assert_eq!(cache.get(key), None, "replaced");
-        cache.clear();
-        assert_eq!(cache.get(key ^ 1 << 40), None);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::command::{Command, CommandError, Dialect, Go, NewGame};
 use super::format;
 use super::host::{Host, Job, Resources, read_network};
-use super::player::SessionPlayer;
 use super::protocol::{Activity, Flow, Protocol, RunningSearch};
 use super::reporter::Relay;
 use crate::eval::net::Network;
+use crate::game::Game;
 use crate::machine::{Instant, SharedMemory};
 use crate::notation::{Ply, Tps};
 use crate::options::{Count, Kind, Options, Spec, TABLE, find};
@@ -39,10 +39,10 @@ impl<H: Host> Protocol<H> {
                     self.fit_hash();
                     // Shared memory is prepared by the first search.
                     if SharedMemory::of(self.threads()).is_none() {
-                        self.player.prepare();
+                        self.search.prepare(&self.game);
                     }
                     if self.options.own_book {
-                        self.host.books().read(self.player.game());
+                        self.host.books().read(&self.game);
                     }
                 }
                 self.say("readyok")?;
@@ -52,7 +52,7 @@ impl<H: Host> Protocol<H> {
             Command::Position { start, plies } => self.position(start, &plies)?,
             Command::Go(go) => self.go(go)?,
             Command::Perft(depth) => {
-                let game = Box::new(self.player.game().clone());
+                let game = Box::new(self.game.clone());
                 self.start_job(Job::Perft { game, depth })?;
             }
             Command::Bench => self.start_job(Job::Bench)?,
@@ -63,12 +63,12 @@ impl<H: Host> Protocol<H> {
             Command::Page(request) => self.answer_page(request)?,
             Command::Help => self.say(&format::help())?,
             Command::Draw => {
-                let text = format::board(self.player.game());
+                let text = format::board(&self.game);
                 self.say(&text)?;
             }
             Command::Eval => {
-                let network = self.network_for(self.player.size());
-                let text = format::evaluation(self.player.game(), network.as_deref());
+                let network = self.network_for(self.game.size());
+                let text = format::evaluation(&self.game, network.as_deref());
                 self.say(&text)?;
             }
         }
@@ -101,17 +101,15 @@ impl<H: Host> Protocol<H> {
         if let Some(half_komi) = game.half_komi {
             self.options.half_komi = half_komi;
         }
-        let size = game.size.unwrap_or(self.player.size());
+        let size = game.size.unwrap_or(self.game.size());
         self.announced = Some(size);
         let rules = self.rules(size)?;
-        let result = if size == self.player.size() {
-            self.player.new_game(rules)
-        } else {
-            SessionPlayer::new(size, rules, self.fitted_hash)
-                .map(|player| self.replace_player(player))
-        };
-        match result {
-            Ok(()) => Ok(()),
+        match Game::start(size, rules) {
+            Ok(game) => {
+                self.set_game(game);
+                self.search.clear();
+                Ok(())
+            }
             Err(error) => self.error(&error),
         }
     }
@@ -120,10 +118,9 @@ impl<H: Host> Protocol<H> {
         // Counts that were set since `teinewgame` are this game's.
         self.counts_given &= self.has_begun;
         self.has_begun = true;
-        let size = start.as_ref().map_or(self.player.size(), |tps| tps.size);
-        let result = if size == self.player.size() {
-            self.player.set_position(start.as_ref(), plies)
-        } else {
+        let size = start.as_ref().map_or(self.game.size(), |tps| tps.size);
+        let mut rules = *self.game.rules();
+        if size != self.game.size() {
             // Clients that analyze games do not announce a game of another size.
             if let Some(was) = self.announced.filter(|&announced| announced != size) {
                 let komi = self.options.half_komi;
@@ -131,17 +128,17 @@ impl<H: Host> Protocol<H> {
                     "expected a position on {was}x{was} after the last teinewgame, found {size}x{size}: komi stays {komi}"
                 ))?;
             }
-            let rules = self.rules(size)?;
-            match SessionPlayer::new(size, rules, self.fitted_hash) {
-                Ok(mut player) => {
-                    player.set_position(start.as_ref(), plies).map(|()| self.replace_player(player))
-                }
-                Err(error) => return self.error(&error),
+            rules = self.rules(size)?;
+        }
+        let game = Game::opened(start.as_ref(), size, rules);
+        match game.and_then(|game| game.with_plies(plies)) {
+            Ok(game) => {
+                self.set_game(game);
+                return Ok(());
             }
-        };
-        let Err(error) = result else { return Ok(()) };
-        self.error(&error)?;
-        let size = self.player.size();
+            Err(error) => self.error(&error)?,
+        }
+        let size = self.game.size();
         if plies.iter().any(|ply| !ply.mv.square().is_on(size)) {
             self.note(&format!(
                 "expected moves on a {size}x{size} board, found squares outside it: send teinewgame with the size first"
@@ -151,7 +148,7 @@ impl<H: Host> Protocol<H> {
     }
 
     fn go(&mut self, go: Go) -> io::Result<()> {
-        if self.player.game().outcome().is_some() && go.limits.ponder.is_none() {
+        if self.game.outcome().is_some() && go.limits.ponder.is_none() {
             return self.say(&format::best_move(None, None));
         }
         let reporter = Relay::new(self.host.event_sink(), go.limits.start);
@@ -165,9 +162,9 @@ impl<H: Host> Protocol<H> {
         self.fit_hash();
         let mut limits = go.limits;
         if self.options.own_book && limits.ask_for_a_move(&settings) {
-            self.host.books().open(&mut limits, self.player.game(), self.seed);
+            self.host.books().open(&mut limits, &self.game, self.seed);
         }
-        let task = self.player.task(limits, settings, Box::new(reporter));
+        let task = self.search.task(&self.game, limits, settings, Box::new(reporter));
         self.host.start_search(task);
         self.report_hash_limit()
     }
@@ -177,7 +174,7 @@ impl<H: Host> Protocol<H> {
         match &self.activity {
             Activity::Search(search) if search.ponder.as_ref().is_some_and(|it| it.hit(at)) => {
                 if search.is_done() {
-                    self.player.stop();
+                    self.search.stop();
                 }
                 Ok(())
             }
@@ -198,13 +195,13 @@ impl<H: Host> Protocol<H> {
             Err(error) => return self.error(&error),
         }
         if find(name).is_some_and(|spec| matches!(spec.kind, Kind::Button)) {
-            self.player.clear();
+            self.search.clear();
         }
         if self.options.hash_mib != before.hash_mib {
             if let Some(note) = self.options.limit_hash() {
                 self.note(&note)?;
             }
-            self.player.set_hash(self.options.hash_mib);
+            self.search.resize(self.options.hash_mib);
             self.fitted_hash = self.options.hash_mib;
         }
         self.report_resource_limit(name)?;
@@ -219,10 +216,10 @@ impl<H: Host> Protocol<H> {
             (alone.stones, alone.capstones) != (Count::default(), Count::default());
         // Rules that do not fit this board may be for the next game.
         if !self.has_begun
-            && let Ok(rules) = self.options.rules(self.player.size())
-            && let Err(error) = self.player.set_rules(rules)
+            && let Ok(rules) = self.options.rules(self.game.size())
+            && let Ok(game) = Game::start(self.game.size(), rules)
         {
-            self.error(&error)?;
+            self.game = game;
         }
         Ok(())
     }
@@ -249,7 +246,7 @@ impl<H: Host> Protocol<H> {
                 }
             }
             if let Some(size) = self.network.as_ref().map(|network| network.size())
-                && size != self.player.size()
+                && size != self.game.size()
             {
                 self.note(&format!("the network of EvalFile is for {size}x{size} boards only"))?;
             }
@@ -272,21 +269,22 @@ impl<H: Host> Protocol<H> {
     /// Board size whose network the session lacks. A host without included networks supplies it by
     /// [`Network::supply`] and [`Protocol::use_network`]; until then the terms evaluate alone.
     pub fn lacks_network(&self) -> Option<usize> {
-        let size = self.player.size();
+        let size = self.game.size();
         let lacks = self.options.network && self.network_for(size).is_none();
         (lacks && Network::exists_for(size)).then_some(size)
     }
 
     /// Uses the network of the board size, from the next search on.
     pub fn use_network(&mut self) {
-        let network = self.network_for(self.player.size());
-        self.player.set_network(network);
+        let network = self.network_for(self.game.size());
+        self.search.set_network(network);
     }
 
-    /// Replaces the engine by one for another board size.
-    pub(super) fn replace_player(&mut self, player: SessionPlayer) {
-        self.player = player;
-        self.use_network();
+    fn set_game(&mut self, game: Game) {
+        let size = std::mem::replace(&mut self.game, game).size();
+        if size != self.game.size() {
+            self.use_network();
+        }
     }
 }
 
@@ -334,7 +332,7 @@ impl<H: Host> Protocol<H> {
         // Setting the same size again would empty the table if the system made it smaller than requested.
         if mib != self.fitted_hash {
             self.fitted_hash = mib;
-            self.player.set_hash(mib);
+            self.search.resize(mib);
         }
     }
 
@@ -356,7 +354,7 @@ impl<H: Host> Protocol<H> {
 
     /// Reports a table that is smaller than requested because memory is short.
     pub(super) fn report_hash_limit(&mut self) -> io::Result<()> {
-        let (given, wanted) = (self.player.hash_mib(), self.fitted_hash);
+        let (given, wanted) = (self.search.hash_mib(), self.fitted_hash);
         if given >= wanted || given == self.reported_hash {
             return Ok(());
         }

@@ -10,7 +10,6 @@ mod format;
 mod host;
 #[cfg(feature = "json")]
 mod page;
-mod player;
 mod protocol;
 mod reporter;
 

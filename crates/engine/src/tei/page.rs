@@ -26,7 +26,7 @@ impl<H: Host> Protocol<H> {
     /// Answers a page request, or starts the annotation that answers it later.
     pub(super) fn answer_page(&mut self, request: PageRequest) -> io::Result<()> {
         let PageRequest { prefix, query } = request;
-        let (size, options) = (self.player.size(), &self.options);
+        let (size, options) = (self.game.size(), &self.options);
         let rules = |size| options.rules(size).unwrap_or(options.standard_rules(size));
         let line = match query {
             Ok(Query::Annotate(asked)) => return self.annotate(prefix, asked),

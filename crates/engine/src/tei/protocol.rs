@@ -3,9 +3,9 @@
 use super::command::{Command, CommandError, Dialect, parse};
 use super::format;
 use super::host::{Host, read_network};
-use super::player::SessionPlayer;
 use super::reporter::Event;
 use crate::eval::net::Network;
+use crate::game::{Game, Search};
 use crate::machine::Instant;
 use crate::options::Options;
 use crate::ponder::Ponder;
@@ -42,7 +42,8 @@ pub struct Protocol<H: Host> {
     pub(super) dialect: Dialect,
     /// Board size of the last `teinewgame`.
     pub(super) announced: Option<usize>,
-    pub(super) player: SessionPlayer,
+    pub(super) game: Game,
+    pub(super) search: Search,
     /// The network of `EvalFile`.
     pub(super) network: Option<Arc<Network>>,
     /// The engine's last requested table size in MiB.
@@ -82,14 +83,14 @@ impl<H: Host> Protocol<H> {
     pub fn new(options: Options, mut host: H) -> io::Result<Self> {
         let size = options.rule_set.board(DEFAULT_SIZE);
         let rules = options.rules(size).unwrap_or(options.standard_rules(size));
-        let player = SessionPlayer::new(size, rules, options.hash_mib);
         let network = read_network(&host, &options.eval_file).map_err(io::Error::other)?;
         if !options.log_file.is_empty() {
             host.log_to(&options.log_file)?;
         }
         let mut protocol = Self {
             host,
-            player: player.map_err(io::Error::other)?,
+            game: Game::start(size, rules).map_err(io::Error::other)?,
+            search: Search::new(options.hash_mib),
             network,
             fitted_hash: options.hash_mib,
             reported_hash: 0,
@@ -180,7 +181,7 @@ impl<H: Host> Protocol<H> {
     pub(super) fn interrupt(&self) {
         match &self.activity {
             Activity::Idle => {}
-            Activity::Search(_) => self.player.stop(),
+            Activity::Search(_) => self.search.stop(),
             #[cfg(feature = "json")]
             Activity::Annotation(stopper) => stopper.stop(),
             Activity::Job(stopper) => stopper.stop(),
@@ -198,7 +199,7 @@ impl<H: Host> Protocol<H> {
                 {
                     search.is_solved = format::is_proven(&info);
                     if search.is_done() {
-                        self.player.stop();
+                        self.search.stop();
                     }
                 }
                 Ok(())
