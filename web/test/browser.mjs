@@ -24,6 +24,8 @@ export async function launch(screen = {}) {
   const { chromium } = await import("playwright-core");
   // A test may run as any user: the sandbox is refused to some. Names below `example` are other origins.
   const args = ["--no-sandbox", "--disable-quic", "--host-resolver-rules=MAP *.example 127.0.0.1"];
+  // A page from a folder may connect to the program.
+  if (process.env.PAGE) args.push("--disable-features=LocalNetworkAccessChecks");
   return chromium.launchPersistentContext("", { executablePath: browser, args, viewport: { width: 1280, height: 900 }, ...screen });
 }
 

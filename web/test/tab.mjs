@@ -1,4 +1,6 @@
 // A tab of a headless browser with the board.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { launch } from "./browser.mjs";
 
@@ -6,6 +8,14 @@ import { launch } from "./browser.mjs";
 const EVER = 60_000;
 /** The player can move. */
 const TURN = "document.querySelector('.cells:not(.still) .target')";
+
+/** Answers with the files of this folder instead of those in the program, for tests without a build. */
+const serveFrom = (context, folder) =>
+  context.route("**/*", (route) => {
+    const { pathname } = new URL(route.request().url());
+    const path = join(folder, pathname === "/" ? "index.html" : pathname);
+    return existsSync(path) ? route.fulfill({ path }) : route.continue();
+  });
 
 export class Tab {
   /** Errors of the page. */
@@ -20,6 +30,7 @@ export class Tab {
     t.after(() => tab.context.close());
     tab.context.setDefaultTimeout(EVER);
     [tab.page] = tab.context.pages();
+    if (process.env.PAGE) await serveFrom(tab.context, process.env.PAGE);
     tab.page.on("pageerror", (error) => tab.errors.push(error.stack ?? String(error)));
     tab.page.on("console", (line) => line.type() === "error" && tab.complaints.push(line.text()));
     return tab;

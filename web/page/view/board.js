@@ -32,7 +32,7 @@ import { stack, svg } from "./pieces.js";
 
 const CELL = 100;
 /** The frame with the names of files and ranks. */
-const FRAME = 34;
+const FRAME = 28;
 
 export class Board {
   /**

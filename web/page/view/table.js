@@ -191,28 +191,28 @@ export class Table {
 
   drawTray() {
     const tray = the("tray");
-    const { builder, scene } = this;
-    tray.hidden = !scene?.mayMove;
-    if (tray.hidden) return;
-    tray.replaceChildren(...(builder.from ? this.hand() : this.selector()));
+    tray.replaceChildren(...(this.builder.from ? this.hand() : this.selector()));
   }
 
-  /** The pieces that can be placed. */
+  /** The pieces of this board; the disabled ones keep their places. */
   selector() {
-    const { builder, scene } = this;
+    const { builder, facts } = this;
     const keys = { flat: "1", wall: "2", capstone: "3" };
-    const pieces = builder.pieces().map((piece) => {
-      const chosen = builder.placement ? builder.placement.piece : this.piece;
+    const possible = builder.pieces();
+    const chosen = builder.placement ? builder.placement.piece : this.piece;
+    const hasCapstones = facts.white.capstones + facts.black.capstones > 0 || facts.stacks.some((/** @type {any} */ { top }) => top === "capstone");
+    const pieces = PIECES.filter((piece) => piece !== "capstone" || hasCapstones).map((piece) => {
       const choose = button("", () => this.choose(piece), {
         id: `piece-${piece}`,
         class: "choose",
+        disabled: !possible.includes(piece),
         "aria-pressed": String(piece === chosen),
         title: `${piece} (${keys[/** @type {"flat"} */ (piece)]})`,
       });
       choose.append(picture(this.places(piece), piece), make("span", { text: piece }));
       return choose;
     });
-    if (pieces.length < 2 && !scene?.asks) return [make("span", { class: "note", text: this.opening() })];
+    pieces.push(make("span", { class: "note", text: this.scene?.mayMove && !builder.placement ? this.opening() : "" }));
     if (builder.placement) {
       pieces.push(button("Play", () => this.finish(), { id: "confirm", class: "strong" }), button("Cancel", () => this.cancel(), { id: "cancel" }));
     }
