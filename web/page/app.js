@@ -230,10 +230,11 @@ export class App {
     this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.isFlipped, asks: this.asks });
     renderMoves(this);
     const { game } = this;
-    the("first").disabled = the("previous").disabled = game.ply === 0;
-    the("last").disabled = the("next").disabled = game.isAtEnd;
-    the("undo").disabled = !mode.canUndo;
-    the("redo").disabled = !mode.canRedo;
+    const disable = (/** @type {string} */ id, /** @type {boolean} */ isDisabled) => (the(id, HTMLButtonElement).disabled = isDisabled);
+    for (const id of ["first", "previous"]) disable(id, game.ply === 0);
+    for (const id of ["next", "last"]) disable(id, game.isAtEnd);
+    disable("undo", !mode.canUndo);
+    disable("redo", !mode.canRedo);
     the("earlier").hidden = this.shelf === null || mode === this.puzzles;
     if (mode === this.play) this.play.render();
     this.explorer.follow();
@@ -307,7 +308,7 @@ export class App {
     bar.hidden = this.mode !== this.analysis;
     const white = chance ?? 50;
     bar.style.setProperty("--white", `${white}%`);
-    bar.querySelector("output").textContent = score;
+    for (const output of bar.getElementsByTagName("output")) output.textContent = score;
     bar.classList.toggle("ahead", white >= 50);
     bar.setAttribute("aria-label", `White's chance: ${Math.round(white)} percent${score ? `, ${score}` : ""}`);
   }

@@ -1,18 +1,23 @@
 /** Functions for elements of the page. */
 
 /**
- * The element with this id, which exists.
+ * The element with this id, which exists. A kind names its type.
+ * @template {HTMLElement} [Kind=HTMLElement]
  * @param {string} id
- * @returns {any}
+ * @param {new () => Kind} [_kind]
+ * @returns {Kind}
  */
-export const the = (id) => document.getElementById(id);
+export function the(id, _kind) {
+  return /** @type {Kind} */ (document.getElementById(id));
+}
 
 /**
  * Makes an element.
- * @param {string} name
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
  * @param {Record<string, any>} [properties] attributes; functions are listeners, `text` is the content
  * @param {(Node | string)[]} [children]
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[Name]}
  */
 export function make(name, properties = {}, children = []) {
   const element = document.createElement(name);
@@ -68,7 +73,7 @@ export function announce(text) {
   if (text === "") return;
   const log = the("live");
   log.append(make("p", { text }));
-  while (log.children.length > ANNOUNCED) log.firstChild.remove();
+  while (log.children.length > ANNOUNCED) log.firstChild?.remove();
 }
 
 /** Whether an element can have the keyboard focus. @param {any} element */
@@ -86,7 +91,7 @@ export function keepFocus(change, fallback) {
   const preventScroll = !before?.matches(":focus-visible");
   change();
   if (!before || before === document.body || isUsable(before)) return;
-  const now = before.id ? the(before.id) : null;
+  const now = before.id ? document.getElementById(before.id) : null;
   if (now && isUsable(now)) now.focus({ preventScroll });
   else fallback({ preventScroll });
 }
@@ -97,7 +102,7 @@ export function keepFocus(change, fallback) {
  * @param {(Node | string)[]} children
  */
 export function openDialog(title, children) {
-  const dialog = the("dialog");
+  const dialog = the("dialog", HTMLDialogElement);
   dialog.replaceChildren(
     make("div", { class: "head" }, [
       make("h2", { id: "dialog-title", text: title }),
@@ -111,12 +116,12 @@ export function openDialog(title, children) {
 /** Opens the dialog. The opener gets the focus back, even if it is drawn again. @param {HTMLDialogElement} dialog */
 function openModal(dialog) {
   const opener = document.activeElement?.id;
-  dialog.addEventListener("close", () => document.activeElement === document.body && opener && the(opener)?.focus(), { once: true });
+  dialog.addEventListener("close", () => document.activeElement === document.body && opener && document.getElementById(opener)?.focus(), { once: true });
   dialog.showModal();
 }
 
 export function closeDialog() {
-  the("dialog").close();
+  the("dialog", HTMLDialogElement).close();
 }
 
 /**

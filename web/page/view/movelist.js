@@ -31,6 +31,6 @@ export function renderMoves(app) {
   list.replaceChildren(...rows);
   if (rows.length === 0) list.append(make("li", { class: "note", text: "No move yet." }));
   const now = list.querySelector(".now");
-  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (now instanceof HTMLElement) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
   the("back").hidden = game.main === null;
 }

@@ -10,13 +10,14 @@ export function renderPuzzles(puzzles) {
   });
   const select = make("select", { id: "puzzle", "aria-label": "Puzzle", change: () => app.safely(puzzles.begin(Number(select.value))) }, titles);
   const isOver = puzzles.state !== "open";
-  const file = make("input", { type: "file", id: "puzzle-file", accept: ".tsv,.ptn,.txt", change: () => app.safely(puzzles.open(file.files[0])) });
+  const file = make("input", { type: "file", id: "puzzle-file", accept: ".tsv,.ptn,.txt", change: () => app.safely(puzzles.open(file.files?.[0])) });
   const row = [
     button("Hint", () => app.safely(puzzles.hint()), { id: "puzzle-hint", disabled: isOver }),
     button("Try again", () => app.safely(puzzles.again()), { id: "again", disabled: app.game.moves.length === 0, class: puzzles.state === "failed" ? "strong" : null }),
     button("Show the solution", () => app.safely(puzzles.solution()), { id: "solution", disabled: puzzles.state === "solved" || puzzles.state === "shown" }),
     button("Next", () => app.safely(puzzles.begin(puzzles.next)), { id: "puzzle-next", class: puzzles.state === "solved" ? "strong" : null }),
   ];
+  /** @type {HTMLElement[]} */
   const sources = [make("label", { class: "file" }, ["Open a file…", file])];
   const { own } = puzzles.sources;
   if (puzzles.shown !== "own" && own.length > 0) sources.push(button("Your puzzles", () => app.safely(puzzles.show("own")), { id: "to-own" }));

@@ -23,13 +23,14 @@ export function openLoad(app, text = "", problem = "") {
   area.value = text;
   const trouble = make("p", { class: "trouble", id: "load-trouble", role: "alert", text: problem });
   const which = make("input", { type: "number", min: 1, value: 1, id: "load-index", "aria-label": "Which of the games" });
-  const number = make("label", { class: "field", hidden: true }, ["Game ", which, make("span", { text: "" })]);
+  const games = make("span");
+  const number = make("label", { class: "field", hidden: true }, ["Game ", which, games]);
   const open = async () => {
     try {
       const read = await app.engine.readGame(area.value, number.hidden ? 0 : Number(which.value) - 1);
       if (read.games > 1 && number.hidden) {
         number.hidden = false;
-        number.lastChild.textContent = ` of ${read.games}`;
+        games.textContent = ` of ${read.games}`;
         which.max = read.games;
         trouble.textContent = "The text has several games: choose one.";
         return;
@@ -41,7 +42,7 @@ export function openLoad(app, text = "", problem = "") {
     }
   };
   const file = make("input", { type: "file", id: "load-file", accept: ".ptn,.tps,.txt,text/plain", change: async () => {
-    const [chosen] = file.files;
+    const chosen = file.files?.[0];
     // The user may choose the same file again after changing it.
     file.value = "";
     if (!chosen) return;

@@ -201,6 +201,7 @@ export class Table {
     const possible = builder.pieces();
     const chosen = builder.placement ? builder.placement.piece : this.piece;
     const hasCapstones = facts.white.capstones + facts.black.capstones > 0 || facts.stacks.some((/** @type {any} */ { top }) => top === "capstone");
+    /** @type {HTMLElement[]} */
     const pieces = PIECES.filter((piece) => piece !== "capstone" || hasCapstones).map((piece) => {
       const choose = button("", () => this.choose(piece), {
         id: `piece-${piece}`,
@@ -306,11 +307,5 @@ export class Table {
   tellTime(color, text) {
     const clock = document.getElementById(`clock-${color}`);
     if (clock && clock.textContent !== text) clock.textContent = text;
-  }
-
-  /** The next piece that can be chosen. */
-  cycle() {
-    const pieces = PIECES.filter((piece) => this.builder.pieces().includes(piece));
-    this.choose(pieces[(pieces.indexOf(this.piece) + 1) % pieces.length] ?? "flat");
   }
 }
