@@ -5,7 +5,6 @@ use super::progress::Progress;
 use super::records::LearnArgs;
 use super::resume::Deadline;
 use super::{Error, file, flags, resume};
-use crate::pictures;
 use clap::Args;
 use std::fs;
 use std::io::Write;
@@ -48,9 +47,6 @@ pub(super) struct TrainArgs {
     restart: bool,
     #[command(flatten)]
     deadline: Deadline,
-    /// Draw the losses of the epochs as an SVG picture
-    #[arg(long, value_name = "FILE")]
-    graph: Option<PathBuf>,
     /// Number of threads [default: one per core]; the network does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -77,9 +73,8 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     };
     let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());
     let state = PathBuf::from(format!("{}.part", path.display()));
-    let graph = arguments.graph.as_deref();
     let fingerprint = plan.fingerprint(&dataset, &start);
-    let run = Run { plan: &plan, fingerprint, state: &state, path: &path, graph };
+    let run = Run { plan: &plan, fingerprint, state: &state, path: &path };
     let mut training = run.open(arguments.restart, start)?;
     if arguments.from.is_some()
         && training.steps() == 0
@@ -109,7 +104,6 @@ struct Run<'a> {
     state: &'a Path,
     /// The network.
     path: &'a Path,
-    graph: Option<&'a Path>,
 }
 
 impl Run<'_> {
@@ -162,7 +156,7 @@ impl Run<'_> {
         kept
     }
 
-    /// Prints the losses of the last epoch, and writes the network and the picture.
+    /// Prints the losses of the last epoch, and writes the network.
     fn finish_epoch(&self, training: &TrainState, output: &mut Output) -> Result<(), Error> {
         training.epochs.last().map_or(Ok(()), |&epoch| print_epoch(epoch, output))?;
         // Before the first epoch there is none, unless no epoch is requested.
@@ -171,14 +165,7 @@ impl Run<'_> {
                 training.model.network().map_err(|error| Error::Failed(error.to_string()))?;
             file::replace(self.path, network.to_bytes())?;
         }
-        let Some(graph) = self.graph else { return Ok(()) };
-        let curve = |loss: fn(&Epoch) -> f64| training.epochs.iter().map(loss).collect();
-        let curves = [
-            ("training", curve(|epoch| epoch.training)),
-            ("hold-out", curve(|epoch| epoch.holdout.target)),
-            ("hold-out, against results", curve(|epoch| epoch.holdout.result)),
-        ];
-        file::replace(graph, pictures::losses(&curves))
+        Ok(())
     }
 }
 

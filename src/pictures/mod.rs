@@ -1,14 +1,10 @@
 //! SVG pictures. Every function returns its text and writes nothing.
 
-mod bars;
 mod board;
 mod graph;
-mod losses;
 
-pub use bars::{BarRow, Bars, Estimate, bars};
 pub use board::picture;
 pub use graph::{Course, Mark, Weight, graph};
-pub use losses::losses;
 
 use svg::Document;
 use svg::node::Text as Words;

@@ -1,7 +1,6 @@
 //! A report as one HTML page, which is also XML, without scripts and without other files. Names of players are data: they
 //! are escaped.
 
-use super::charts;
 use super::sections::{Section, head, sections};
 use crate::cli::Error;
 use crate::pictures::picture;
@@ -25,13 +24,8 @@ pub(super) fn html(report: &Report, missed: &[Puzzle]) -> Result<String, Error> 
          <body>\n<main>\n<h1>{player}</h1>\n<p>{}.</p>\n",
         escaped(&head(report)),
     );
-    for (index, part) in sections(report).iter().enumerate() {
-        let charts = match index {
-            0 => charts::results(report),
-            1 => charts::moves(report),
-            _ => Vec::new(),
-        };
-        page += &section(part, &charts);
+    for part in sections(report) {
+        page += &section(&part);
     }
     page += &boards(missed)?;
     let _ = write!(
@@ -50,23 +44,19 @@ const STYLE: &str = "\
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 Helvetica, Arial, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
-.charts { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-.charts svg { width: 100%; max-width: 45rem; height: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; }
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
+.bar { min-width: 7rem; background: linear-gradient(#b07d2b, #b07d2b) 0 100% / var(--share) .3rem no-repeat; }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.5rem; }
 figure { margin: 0; }
 figure img { width: 100%; height: auto; }
 .note, footer { font-size: .9rem; }
 ";
 
-fn section(section: &Section, charts: &[String]) -> String {
+fn section(section: &Section) -> String {
     let mut text = format!("<section>\n<h2>{}</h2>\n", section.title);
-    if !charts.is_empty() {
-        let _ = writeln!(text, "<div class=\"charts\">\n{}</div>", charts.concat());
-    }
     if !section.rows.is_empty() {
         text += &table(section);
     }
@@ -80,7 +70,7 @@ fn table(section: &Section) -> String {
         .map(|name| format!("<th scope=\"col\">{}</th>", escaped(name)))
         .collect();
     let row = |row: &Vec<String>| {
-        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
+        let cells: String = section.header.iter().zip(row).map(cell).collect();
         format!("<tr>{cells}</tr>\n")
     };
     let rows: String = section.rows.iter().map(row).collect();
@@ -90,6 +80,22 @@ fn table(section: &Section) -> String {
          <table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n",
         section.title,
     )
+}
+
+/// Columns whose numbers are shares of 100.
+const SHARES: [&str; 8] =
+    ["Score", "Expected", "Accuracy", "Mistakes", "Blunders", "Share", "Similar", "Chance"];
+
+/// A cell of a column. A share has a bar of its length.
+fn cell((name, text): (&String, &String)) -> String {
+    let number = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    let is_share = SHARES.contains(&name.as_str()) && !text.ends_with("a game");
+    match number.filter(|_| is_share) {
+        Some(share) => {
+            format!("<td class=\"bar\" style=\"--share: {share}%\">{}</td>", escaped(text))
+        }
+        None => format!("<td>{}</td>", escaped(text)),
+    }
 }
 
 /// The positions of missed wins.

@@ -1,6 +1,5 @@
 //! `stonefall games report`: a report on a player.
 
-mod charts;
 mod html;
 mod sections;
 
