@@ -33,7 +33,7 @@ export class App {
     this.facts = null;
     /** @type {import("./model/speech.js").Shown | null} */
     this.announced = null;
-    this.table = new Table((move) => this.safely(this.mode.move(move)));
+    this.table = new Table((move) => this.safely(this.mode.move(move)), (step) => this.step(step));
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
     this.puzzles = new Puzzles(this, where, saved.puzzles);
@@ -311,6 +311,13 @@ export class App {
     for (const output of bar.getElementsByTagName("output")) output.textContent = score;
     bar.classList.toggle("ahead", white >= 50);
     bar.setAttribute("aria-label", `White's chance: ${Math.round(white)} percent${score ? `, ${score}` : ""}`);
+  }
+
+  /** Goes through the game; returns whether there is a position. @param {number} step */
+  step(step) {
+    const before = this.game.ply;
+    this.go(before + step);
+    return this.game.ply !== before;
   }
 
   /** @param {number} ply */

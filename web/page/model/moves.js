@@ -172,6 +172,34 @@ export class MoveBuilder {
     return square === from ? null : this.tap(square, how);
   }
 
+  /** Shows a piece before its placement. @param {string} piece @param {string | null} square */
+  hover(piece, square) {
+    this.cancel();
+    this.placement = this.placements.find((one) => one.square === square && one.piece === piece) ?? null;
+  }
+
+  /**
+   * Carries the stack to a square: one stone drops on each square on the way. Back on the square before, the last
+   * drop is undone.
+   * @param {string} square
+   * @returns {boolean} whether the touches changed
+   */
+  carryTo(square) {
+    const { from, path, drops } = this;
+    if (from === null || square === (path.at(-1) ?? from)) return false;
+    const at = square === from ? 0 : path.indexOf(square) + 1;
+    if (square === from || at > 0) {
+      this.path = path.slice(0, at);
+      this.drops = drops.slice(0, at);
+      return true;
+    }
+    const next = this.toward(square);
+    if (!next || !this.isPossible(next.path, next.drops)) return false;
+    this.path = next.path;
+    this.drops = next.drops;
+    return true;
+  }
+
   /** The complete move, if there is one. @returns {string | null} */
   whole() {
     if (this.placement) return this.placement.move;

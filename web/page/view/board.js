@@ -10,6 +10,8 @@
  * @property {string} [color] color of that piece
  * @property {number} rank 1 for the best line
  *
+ * @typedef {{from: string, to: string}} Drawing an arrow of the player, or a circle if both squares are the same
+ *
  * @typedef {object} View content of the board
  * @property {number} size
  * @property {boolean} isFlipped
@@ -22,6 +24,8 @@
  * @property {{square: string, color: string, piece: string} | null} ghost a piece before its placement
  * @property {Map<string, number>} drops stones dropped on the way
  * @property {Arrow[]} arrows
+ * @property {Drawing[]} drawings
+ * @property {(square: string) => boolean} isMovable whether a stack can be dragged
  * @property {Set<string>} threats
  * @property {Set<string>} wins
  * @property {Set<string>} road
@@ -55,7 +59,7 @@ export class Board {
     this.at = "a1";
     host.replaceChildren(this.canvas, this.cells);
     this.cells.addEventListener("keydown", (event) => this.step(event));
-    this.cells.addEventListener("pointerleave", () => listener.look(null));
+    this.cells.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && listener.look(null));
   }
 
   /** Column and row on the screen, the upper left corner first. @param {string} square */
@@ -87,6 +91,7 @@ export class Board {
       const text = view.label(square);
       if (button.getAttribute("aria-label") !== text) button.setAttribute("aria-label", text);
       button.classList.toggle("target", view.targets.has(square));
+      button.classList.toggle("movable", view.isMovable(square));
       if (view.chosen === square) button.setAttribute("aria-selected", "true");
       else button.removeAttribute("aria-selected");
     }
@@ -126,7 +131,7 @@ export class Board {
     button.tabIndex = -1;
     button.addEventListener("click", () => this.listener.tap(square));
     button.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") this.listener.look(square);
+      if (event.pointerType !== "touch") this.listener.look(square);
     });
     button.addEventListener("focus", () => {
       this.focusOn(square);
@@ -255,7 +260,29 @@ export class Board {
       layer.append(text);
     }
     for (const arrow of [...view.arrows].reverse()) layer.append(this.arrow(arrow));
+    for (const drawing of view.drawings) layer.append(this.drawing(drawing));
     return layer;
+  }
+
+  /** An arrow or a circle of the player. @param {Drawing} drawing */
+  drawing({ from, to }) {
+    const [x, y] = this.middle(from);
+    const shape = to === from ? [svg("circle", { class: "spot", cx: x, cy: y, r: 42 })] : this.shaft([x, y], this.middle(to)).shapes;
+    return svg("g", { class: "arrow own" }, shape);
+  }
+
+  /** The line and the head of an arrow, and its middle. @param {[number, number]} from @param {[number, number]} to */
+  shaft([x, y], [toX, toY]) {
+    const length = Math.hypot(toX - x, toY - y);
+    const [dx, dy] = [(toX - x) / length, (toY - y) / length];
+    const [startX, startY] = [x + dx * 20, y + dy * 20];
+    const [neckX, neckY] = [toX - dx * 30, toY - dy * 30];
+    const wing = (/** @type {number} */ turn) => `${neckX - dy * 19 * turn} ${neckY + dx * 19 * turn}`;
+    const shapes = [
+      svg("line", { class: "shaft", x1: startX, y1: startY, x2: neckX, y2: neckY }),
+      svg("path", { class: "head", d: `M ${wing(1)} L ${toX - dx * 2} ${toY - dy * 2} L ${wing(-1)} Z` }),
+    ];
+    return { shapes, middle: [(startX + neckX) / 2, (startY + neckY) / 2] };
   }
 
   /** @param {Arrow} arrow */
@@ -264,17 +291,9 @@ export class Board {
     const group = svg("g", { class: `arrow rank${Math.min(rank, 5)}` });
     let [badgeX, badgeY] = [x + 34, y - 34];
     if (to) {
-      const [toX, toY] = this.middle(to);
-      const length = Math.hypot(toX - x, toY - y);
-      const [dx, dy] = [(toX - x) / length, (toY - y) / length];
-      const [startX, startY] = [x + dx * 20, y + dy * 20];
-      const [neckX, neckY] = [toX - dx * 30, toY - dy * 30];
-      const wing = (/** @type {number} */ turn) => `${neckX - dy * 19 * turn} ${neckY + dx * 19 * turn}`;
-      group.append(
-        svg("line", { class: "shaft", x1: startX, y1: startY, x2: neckX, y2: neckY }),
-        svg("path", { class: "head", d: `M ${wing(1)} L ${toX - dx * 2} ${toY - dy * 2} L ${wing(-1)} Z` }),
-      );
-      [badgeX, badgeY] = [(startX + neckX) / 2, (startY + neckY) / 2];
+      const { shapes, middle } = this.shaft([x, y], this.middle(to));
+      group.append(...shapes);
+      [badgeX, badgeY] = middle;
     } else {
       const drawn = stack((color ?? "white")[0], piece ?? "flat");
       drawn.classList.add("ghost");

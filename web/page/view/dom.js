@@ -97,6 +97,20 @@ export function keepFocus(change, fallback) {
 }
 
 /**
+ * Fills an element. Children that look the same stay: they may be under a finger.
+ * @param {HTMLElement} box
+ * @param {HTMLElement[]} children
+ */
+export function fill(box, children) {
+  const before = [...box.children];
+  for (const child of before.slice(children.length)) child.remove();
+  children.forEach((child, index) => {
+    if (index >= before.length) box.append(child);
+    else if (!before[index].isEqualNode(child)) before[index].replaceWith(child);
+  });
+}
+
+/**
  * Opens the dialog.
  * @param {string} title
  * @param {(Node | string)[]} children

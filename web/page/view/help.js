@@ -1,6 +1,15 @@
 /** The dialog with the keys and the settings. */
 import { make, openDialog, tick } from "./dom.js";
 
+const HANDS = [
+  ["Press a square", "place the chosen piece; take a stack, again for fewer stones, then drop a stone with each press"],
+  ["Drag a piece", "place it"],
+  ["Drag a stack", "drop a stone on each square of the way, and the rest at the end"],
+  ["Point at a stack, or hold a finger on it", "show its stones"],
+  ["Right button", "draw an arrow, or a circle; a press on the board clears them"],
+  ["Wheel over the board", "go through the game"],
+];
+
 const KEYS = [
   ["Arrows on the board", "go from square to square"],
   ["Enter or Space", "choose a square; Enter plays a complete move"],
@@ -19,7 +28,8 @@ const KEYS = [
 
 /** @param {import("../app.js").App} app */
 export function openHelp(app) {
-  const rows = KEYS.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })]));
+  const table = (/** @type {string} */ name, /** @type {string[][]} */ rows) =>
+    make("table", { class: "keys", "aria-label": name }, rows.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })])));
   const setAsks = (/** @type {boolean} */ asks) => {
     app.asks = asks;
     app.table.cancel();
@@ -31,10 +41,10 @@ export function openHelp(app) {
     app.save();
   };
   openDialog("Help", [
-    make("p", { text: "Choose a piece below the board, then touch an empty square to place it. To move a stack, touch it (again for fewer stones), then touch the squares to drop stones: one stone per touch." }),
+    table("Mouse, touch and pen", HANDS),
     tick("Confirm each move. Another touch on the square then changes the flat to a wall, and to a capstone", app.asks, setAsks, "asks"),
     tick("Shortcuts with one character, such as U", app.hasShortcuts, setShortcuts, "shortcuts"),
-    make("table", { class: "keys", "aria-label": "Keys" }, rows),
+    table("Keys", KEYS),
     make("p", { class: "note", text: `${app.engine.name}, ${app.threads === 1 ? "one thread" : `${app.threads} threads`} at full strength. The page loads nothing from other servers and sends nothing to them.` }),
   ]);
 }

@@ -3,6 +3,8 @@
  * their edges, so that the order of a stack is visible.
  */
 
+import { make } from "./dom.js";
+
 const NS = "http://www.w3.org/2000/svg";
 
 /**
@@ -85,3 +87,12 @@ export function picture(color, piece) {
   box.append(stack(color[0], piece));
   return box;
 }
+
+/**
+ * A stone from the side.
+ * @param {string} stone
+ * @param {string} piece
+ * @param {string} more
+ */
+export const slab = (stone, piece, more) =>
+  make("i", { class: `slab ${stone === "w" ? "white" : "black"} ${piece} ${more}`, "aria-hidden": "true" });

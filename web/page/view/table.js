@@ -1,10 +1,10 @@
-/**
- * The table: the board, the players, and the tray with the pieces or the carried stones. It turns touches into moves.
- */
+/** The table: the board, the players and the tray. It turns touches into moves. */
 import { Board } from "./board.js";
-import { announce, button, keepFocus, make, the } from "./dom.js";
-import { MoveBuilder, PIECES, stacksAfter } from "../model/moves.js";
-import { picture } from "./pieces.js";
+import { announce, fill, keepFocus, make, the } from "./dom.js";
+import { Hands } from "./hands.js";
+import { MoveBuilder, stacksAfter } from "../model/moves.js";
+import { picture, slab } from "./pieces.js";
+import { trayOf } from "./tray.js";
 import { colorName, counted, reserveWords, stackWords } from "../model/words.js";
 
 /**
@@ -18,18 +18,9 @@ import { colorName, counted, reserveWords, stackWords } from "../model/words.js"
  * @property {boolean} asks whether the player confirms moves
  */
 
-/**
- * A stone from the side.
- * @param {string} stone
- * @param {string} piece
- * @param {string} more
- */
-const slab = (stone, piece, more) =>
-  make("i", { class: `slab ${stone === "w" ? "white" : "black"} ${piece} ${more}`, "aria-hidden": "true" });
-
 export class Table {
-  /** @param {(move: string) => void} onMove */
-  constructor(onMove) {
+  /** @param {(move: string) => void} onMove @param {(step: number) => boolean} go goes through the game, if there is a position */
+  constructor(onMove, go) {
     this.onMove = onMove;
     this.builder = new MoveBuilder();
     this.piece = "flat";
@@ -41,6 +32,10 @@ export class Table {
     this.played = null;
     /** @type {string | null} */
     this.looked = null;
+    /** Whether a piece or a stack follows the pointer. */
+    this.drags = false;
+    /** Arrows and circles of the player on this position. @type {import("./board.js").Drawing[]} */
+    this.drawings = [];
     this.board = new Board(the("board"), {
       tap: (square) => this.tap(square),
       finish: (square) => this.finishOn(square),
@@ -48,6 +43,7 @@ export class Table {
     });
     this.popup = make("div", { class: "popup", hidden: true, "aria-hidden": "true" });
     the("board").append(this.popup);
+    this.hands = new Hands(this, go);
   }
 
   /** @param {any} facts @param {Scene} scene */
@@ -56,6 +52,7 @@ export class Table {
     const couldMove = this.scene?.mayMove;
     this.facts = facts;
     this.scene = scene;
+    if (isNew) this.drawings = [];
     if (isNew || couldMove !== scene.mayMove) {
       const moves = scene.mayMove ? [facts.placements, facts.spreads] : [[], []];
       this.builder.begin(moves[0], moves[1]);
@@ -71,6 +68,7 @@ export class Table {
     const mayMove = scene.mayMove && this.played === null;
     const at = new Map(stacks.map((/** @type {any} */ stack) => [stack.square, stack]));
     const targets = mayMove ? builder.targets() : new Set();
+    const isMovable = (/** @type {string} */ square) => mayMove && this.canTake(square);
     const squares = (/** @type {any[]} */ wins) => new Set(wins.flatMap((win) => win.squares));
     this.board.draw({
       size: facts.size,
@@ -78,6 +76,7 @@ export class Table {
       stacks,
       last: builder.from ? [] : (facts.last?.squares ?? []),
       targets,
+      isMovable,
       // Without a move begun every empty square is a target: dots would hide the board.
       dots: builder.from ? targets : new Set(),
       chosen: builder.from ?? builder.placement?.square ?? null,
@@ -85,13 +84,14 @@ export class Table {
       ghost: builder.placement ? { ...builder.placement, color: this.places(builder.placement.piece) } : null,
       drops: new Map(builder.path.map((square, index) => [square, builder.drops[index]])),
       arrows: builder.isEmpty ? scene.arrows : [],
+      drawings: this.drawings,
       threats: scene.showsThreats ? squares(facts.threats) : new Set(),
       wins: scene.showsThreats ? squares(facts.wins) : new Set(),
       road: new Set(facts.outcome?.road ?? []),
       label: (square) => this.label(square, at.get(square), targets.has(square)),
       isStill: !mayMove,
     });
-    keepFocus(() => this.drawTray(), (options) => this.board.focus(options));
+    keepFocus(() => fill(the("tray"), trayOf(this)), (options) => this.board.focus(options));
     for (const color of ["white", "black"]) this.drawPlayer(color);
     this.drawPopup();
   }
@@ -112,10 +112,52 @@ export class Table {
 
   /** @param {string} square */
   tap(square) {
+    if (this.drawings.length > 0) this.sketch([]);
     if (!this.scene?.mayMove || this.played !== null) return;
     const move = this.builder.tap(square, { piece: this.piece, asks: this.scene.asks });
     this.after(move);
     if (move === null) announce(this.builder.words());
+  }
+
+  /** Whether a drag can begin on this square. @param {string} square */
+  canTake(square) {
+    const { builder } = this;
+    return builder.path.at(-1) === square || builder.carries(square).length > 0;
+  }
+
+  /** Takes the stack of a square, unless the hand is there. @param {string} square */
+  take(square) {
+    const { builder } = this;
+    if ((builder.path.at(-1) ?? builder.from) === square) return;
+    builder.cancel();
+    builder.tap(square, { piece: this.piece, asks: true });
+    this.draw();
+  }
+
+  /** Carries the stack to a square, with a stone for each square on the way. @param {string} square */
+  carryTo(square) {
+    if (this.builder.carryTo(square)) this.draw();
+  }
+
+  /** Puts the carried stones down where the hand is. */
+  putDown() {
+    const { builder } = this;
+    if (builder.path.length === 0) return this.cancel();
+    builder.dropAll();
+    this.after(this.scene?.asks ? null : builder.finish());
+    if (!builder.isEmpty) announce(builder.words());
+  }
+
+  /** Shows a piece on a square before its placement, or none. @param {string} piece @param {string | null} square */
+  hover(piece, square) {
+    this.builder.hover(piece, square);
+    this.draw();
+  }
+
+  /** Draws other arrows and circles. @param {import("./board.js").Drawing[]} drawings */
+  sketch(drawings) {
+    this.drawings = drawings;
+    this.draw();
   }
 
   /** Plays the complete move that ends on this square; returns whether there is one. @param {string} square */
@@ -187,95 +229,6 @@ export class Table {
     // The mark shows the carry limit.
     const slabs = stones.map((stone, index) => slab(stone, index === 0 ? stack.top : "flat", index === size ? "below" : ""));
     this.popup.replaceChildren(make("b", { text: square }), ...slabs);
-  }
-
-  drawTray() {
-    const tray = the("tray");
-    tray.replaceChildren(...(this.builder.from ? this.hand() : this.selector()));
-  }
-
-  /** The pieces of this board; the disabled ones keep their places. */
-  selector() {
-    const { builder, facts } = this;
-    const keys = { flat: "1", wall: "2", capstone: "3" };
-    const possible = builder.pieces();
-    const chosen = builder.placement ? builder.placement.piece : this.piece;
-    const hasCapstones = facts.white.capstones + facts.black.capstones > 0 || facts.stacks.some((/** @type {any} */ { top }) => top === "capstone");
-    /** @type {HTMLElement[]} */
-    const pieces = PIECES.filter((piece) => piece !== "capstone" || hasCapstones).map((piece) => {
-      const choose = button("", () => this.choose(piece), {
-        id: `piece-${piece}`,
-        class: "choose",
-        disabled: !possible.includes(piece),
-        "aria-pressed": String(piece === chosen),
-        title: `${piece} (${keys[/** @type {"flat"} */ (piece)]})`,
-      });
-      choose.append(picture(this.places(piece), piece), make("span", { text: piece }));
-      return choose;
-    });
-    pieces.push(make("span", { class: "note", text: this.scene?.mayMove && !builder.placement ? this.opening() : "" }));
-    if (builder.placement) {
-      pieces.push(button("Play", () => this.finish(), { id: "confirm", class: "strong" }), button("Cancel", () => this.cancel(), { id: "cancel" }));
-    }
-    return pieces;
-  }
-
-  opening() {
-    if (this.facts.opening_plies === 0) return "";
-    const whose = this.facts.places === this.facts.to_move ? "own" : this.facts.places;
-    return this.facts.opening === "double black stack" && this.facts.to_move === "white"
-      ? "Place two black flats on one square."
-      : `Place a flat: ${whose === "own" ? "one of your own" : `a ${whose} one`} this time.`;
-  }
-
-  /** The controls of a spread. */
-  hand() {
-    const { builder } = this;
-    const step = (/** @type {number} */ index, /** @type {number} */ change, /** @type {string} */ sign) =>
-      button(sign, () => {
-        builder.change(index, change);
-        this.after(this.scene?.asks ? null : builder.finish());
-      }, {
-        id: `drop-${index}-${change}`,
-        class: "step",
-        disabled: !builder.canChange(index, change),
-        "aria-label": `${change > 0 ? "One more" : "One less"} on ${builder.path[index]}`,
-      });
-    const drops = builder.path.map((square, index) =>
-      make("span", { class: "dropped" }, [step(index, -1, "−"), make("span", { text: `${square} ${builder.drops[index]}` }), step(index, 1, "+")]),
-    );
-    const counts = builder.carries(builder.from ?? "");
-    const carry = make("select", { id: "carry", "aria-label": "Stones to take", change: () => {
-      builder.carry(Number(carry.value));
-      this.draw();
-    } });
-    for (const count of counts) carry.append(make("option", { value: count, text: String(count), selected: count === builder.carried }));
-    const whole = builder.whole();
-    const parts = [
-      make("label", { class: "take" }, ["Take ", carry]),
-      ...drops,
-      this.inHand(),
-    ];
-    if (builder.canDropAll()) {
-      parts.push(button(`All on ${builder.path.at(-1)}`, () => {
-        builder.dropAll();
-        this.after(this.scene?.asks ? null : builder.finish());
-      }, { id: "all", class: "strong" }));
-    }
-    if (whole) parts.push(button(`Play ${whole}`, () => this.finish(), { id: "confirm", class: "strong" }));
-    parts.push(button("Cancel", () => this.cancel(), { id: "cancel" }));
-    return parts;
-  }
-
-  /** The carried stones; the first to drop is on the left. */
-  inHand() {
-    const { hand } = this.builder.preview(this.facts.stacks);
-    const stones = [...(hand?.stones ?? "")];
-    const slabs = stones.map((stone, index) => slab(stone, index === stones.length - 1 && hand ? hand.top : "flat", ""));
-    return make("span", { class: "inhand", title: "Carried stones; the left one is dropped first" }, [
-      make("span", { class: "unseen", text: `${stones.length} carried: ${stones.map((stone) => (stone === "w" ? "white" : "black")).join(", ")}` }),
-      ...slabs,
-    ]);
   }
 
   /** Name, flats, reserve and clock of a player. @param {string} color */
