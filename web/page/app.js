@@ -11,9 +11,12 @@ import { Puzzles } from "./modes/puzzles.js";
 import { openLoad } from "./view/share.js";
 import { changeWords, shownOf } from "./model/speech.js";
 import { errorText } from "./model/words.js";
+import { recallSettings, rememberSettings } from "./storage/settings.js";
 import { recall, remember } from "./storage/store.js";
 import { Table } from "./view/table.js";
+import { playMove } from "./view/sound.js";
 import { showTab } from "./view/tabs.js";
+import { showLook } from "./view/theme.js";
 import { Engine, Gone } from "./engine/tei.js";
 
 /** Maximum number of positions with stored facts. */
@@ -25,8 +28,8 @@ export class App {
     /** @type {Game} */
     this.game = new Game(saved.game);
     this.isFlipped = Boolean(saved.isFlipped);
-    this.asks = Boolean(saved.asks);
-    this.hasShortcuts = saved.hasShortcuts ?? true;
+    this.settings = recallSettings();
+    showLook(this.settings);
     /** Facts of positions. @type {Map<string, any>} */
     this.known = new Map();
     /** Facts of the position on the board. @type {any} */
@@ -46,13 +49,31 @@ export class App {
     this.mode = this.modeNamed(saved.mode ?? "play");
     this.isFirst = saved.game === undefined;
     this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
+    this.engine.hash = this.settings.hash;
     this.engine.onNetwork = (note) => this.showWeakness(note);
   }
 
-  /** Threads of searches at full strength. One core stays free for the browser; each thread in a worker needs memory. */
-  get threads() {
+  /** Threads without a choice of the user. One core stays free for the browser; each thread in a worker needs memory. */
+  get automaticThreads() {
     const cores = (navigator.hardwareConcurrency || 2) - 1;
-    return Math.max(1, Math.min(cores, this.engine.mostThreads, where === "worker" ? 8 : 16));
+    return Math.max(1, Math.min(cores, this.engine.limits.Threads.max, where === "worker" ? 8 : 16));
+  }
+
+  /** Threads of searches at full strength. */
+  get threads() {
+    return Math.min(this.settings.threads, this.engine.limits.Threads.max) || this.automaticThreads;
+  }
+
+  /** Changes settings. @param {Partial<import("./storage/settings.js").Settings>} change */
+  change(change) {
+    Object.assign(this.settings, change);
+    rememberSettings(this.settings);
+    showLook(this.settings);
+    this.engine.useHash(this.settings.hash);
+    if (change.asks !== undefined) this.table.cancel();
+    this.draw();
+    // A running search gets the new number of threads.
+    if ((change.threads !== undefined || change.hash !== undefined) && this.mode === this.analysis) this.safely(this.show());
   }
 
   /** @param {string} name */
@@ -216,6 +237,8 @@ export class App {
   announceChange() {
     const shown = shownOf(this.game);
     announce(changeWords(this.announced, shown, (color) => this.mode.subject(color)));
+    const isForward = this.announced?.game === shown.game && shown.moves.length > this.announced.moves.length;
+    if (isForward && this.settings.sounds) playMove(this.facts);
     this.announced = shown;
   }
 
@@ -227,7 +250,7 @@ export class App {
     const { facts, mode } = this;
     if (!facts) return;
     const mayMove = this.engine.isThere && mode.mayMove(facts);
-    this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.isFlipped, asks: this.asks });
+    this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.isFlipped, asks: this.settings.asks, hasNames: this.settings.names });
     renderMoves(this);
     const { game } = this;
     const disable = (/** @type {string} */ id, /** @type {boolean} */ isDisabled) => (the(id, HTMLButtonElement).disabled = isDisabled);
@@ -244,8 +267,6 @@ export class App {
     remember({
       game: this.game.saved(),
       isFlipped: this.isFlipped,
-      asks: this.asks,
-      hasShortcuts: this.hasShortcuts,
       mode: this.modeName,
       play: this.play.saved(),
       analysis: this.analysis.saved(),

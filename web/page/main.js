@@ -4,13 +4,12 @@ import { engine as where } from "./engine.js";
 import { keepPresses, the } from "./view/dom.js";
 import { openHelp } from "./view/help.js";
 import { listen } from "./view/keys.js";
+import { openSettings } from "./view/settings.js";
 import { openLoad, openShare } from "./view/share.js";
 import { listenToTabs } from "./view/tabs.js";
-import { showTheme, switchTheme } from "./view/theme.js";
 import { keepOffline } from "./view/update.js";
 
 function start() {
-  showTheme();
   const app = new App();
   listenToTabs((mode) => {
     app.enter(mode);
@@ -27,7 +26,7 @@ function start() {
   click("load", () => openLoad(app));
   click("share", () => openShare(app));
   click("earlier", () => app.unshelve());
-  click("theme", switchTheme);
+  click("settings", () => openSettings(app));
   click("help", () => openHelp(app));
   click("back", () => {
     app.game.back();

@@ -83,8 +83,10 @@ export class Engine {
     this.onChange = onChange;
     this.isThere = false;
     this.name = "Stonefall";
-    /** Maximum of the option Threads. */
-    this.mostThreads = 1;
+    /** Numbers that the options Threads and Hash accept. */
+    this.limits = { Threads: { default: 1, min: 1, max: 1 }, Hash: { default: 64, min: 1, max: 64 } };
+    /** MiB of the transposition table; 0 for the default. */
+    this.hash = 0;
     /** Called with a note about a missing network, and without one at the start of a game. @type {(note: string) => void} */
     this.onNetwork = () => {};
     /** Requests without an answer, by id. @type {Map<string, Pending>} */
@@ -123,7 +125,7 @@ export class Engine {
     const [, word, id, rest = ""] = /^(\S+)(?: #(\d+))?(?: (.*))?$/.exec(line) ?? [];
     if (id) this.answer(id, rest);
     else if (word === "id" && rest.startsWith("name ")) this.name = rest.slice(5);
-    else if (word === "option" && rest.startsWith("name Threads ")) this.mostThreads = Number(/ max (\d+)/.exec(rest)?.[1] ?? 1);
+    else if (word === "option") this.limit(rest);
     else if (word === "teiok") this.welcome();
     else if (line.startsWith("info string no network")) this.onNetwork(line.slice("info string ".length));
     else if (word === "info") this.inform(line);
@@ -149,8 +151,24 @@ export class Engine {
     else request?.resolve(value);
   }
 
+  /** Notes the limits of an option. @param {string} text */
+  limit(text) {
+    const [, name, ...numbers] = /^name (Threads|Hash) type spin default (\d+) min (\d+) max (\d+)/.exec(text) ?? [];
+    const [first, min, max] = numbers.map(Number);
+    if (name === "Threads" || name === "Hash") this.limits[name] = { default: first, min, max };
+  }
+
+  /** Changes the size of the transposition table. @param {number} hash in MiB; 0 for the default */
+  useHash(hash) {
+    this.hash = hash;
+    const { min, max, default: first } = this.limits.Hash;
+    const isFirst = this.options.Hash === undefined && hash === 0;
+    if (this.isThere && !isFirst) this.option("Hash", hash === 0 ? first : Math.max(min, Math.min(max, hash)));
+  }
+
   welcome() {
     this.isThere = true;
+    this.useHash(this.hash);
     this.option("ShowWDL", true);
     if (this.setup) this.begin_game(this.setup);
     this.onChange(true, "");

@@ -335,3 +335,14 @@ export function stacksAfter(facts, move) {
   const carried = spread.drops.reduce((/** @type {number} */ sum, /** @type {number} */ drop) => sum + drop, 0);
   return carry(facts.stacks, spread.from, carried, spread.to, spread.drops).stacks;
 }
+
+/**
+ * The stones that a spread dropped on each of its squares, none on the first.
+ * @param {{move: string, squares: string[]} | undefined} last
+ * @returns {number[]}
+ */
+export function dropsOf(last) {
+  const [, carried, drops] = /^(\d?)[a-h]\d[<>+-](\d*)$/.exec(last?.move ?? "") ?? [];
+  if (drops === undefined) return [];
+  return [0, ...(drops === "" ? [Number(carried || 1)] : [...drops].map(Number))];
+}

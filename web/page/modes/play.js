@@ -55,7 +55,7 @@ export class Play {
   get names() {
     if (this.isOpened) return this.app.game.names;
     const engine = this.settings.level > 0 ? `Stonefall (level ${this.settings.level})` : "Stonefall";
-    const name = (/** @type {string} */ color) => (this.human === "both" ? colorName(color) : color === this.human ? "You" : engine);
+    const name = (/** @type {string} */ color) => (this.human === "both" ? colorName(color) : color === this.human ? this.app.settings.name || "You" : engine);
     return { white: name("white"), black: name("black") };
   }
 

@@ -15,8 +15,10 @@
  * @typedef {object} View content of the board
  * @property {number} size
  * @property {boolean} isFlipped
+ * @property {boolean} hasNames whether files and ranks have names
  * @property {Stack[]} stacks
  * @property {string[]} last squares of the last move
+ * @property {number[]} slid stones that the last move dropped on each of its squares; none if it is not animated
  * @property {Set<string>} targets squares that can be touched next
  * @property {Set<string>} dots targets with a dot
  * @property {string | null} chosen the square of the moved stack
@@ -32,11 +34,12 @@
  * @property {(square: string) => string} label text for a screen reader
  * @property {boolean} isStill whether nothing can be touched
  */
+import { fill } from "./dom.js";
 import { stack, svg } from "./pieces.js";
 
 const CELL = 100;
-/** The frame with the names of files and ranks. */
-const FRAME = 28;
+/** Width of the frame, with the names of files and ranks and without. */
+const FRAMES = { named: 28, bare: 8 };
 
 export class Board {
   /**
@@ -48,6 +51,7 @@ export class Board {
     this.listener = listener;
     this.size = 0;
     this.isFlipped = false;
+    this.frame = FRAMES.named;
     this.canvas = svg("svg", { class: "canvas", "aria-hidden": "true" });
     this.cells = document.createElement("div");
     this.cells.className = "cells";
@@ -78,14 +82,18 @@ export class Board {
   /** @param {string} square @returns {[number, number]} the middle of the square */
   middle(square) {
     const [column, row] = this.place(square);
-    return [FRAME + (column + 0.5) * CELL, FRAME + (row + 0.5) * CELL];
+    return [this.frame + (column + 0.5) * CELL, this.frame + (row + 0.5) * CELL];
   }
 
   /** @param {View} view */
   draw(view) {
-    if (view.size !== this.size || view.isFlipped !== this.isFlipped) this.lay(view.size, view.isFlipped);
-    const layers = [this.ground(), this.marks(view), this.stones(view), this.hints(view)];
-    this.canvas.replaceChildren(...layers);
+    const frame = view.hasNames ? FRAMES.named : FRAMES.bare;
+    if (view.size !== this.size || view.isFlipped !== this.isFlipped || frame !== this.frame) {
+      this.frame = frame;
+      this.lay(view.size, view.isFlipped);
+    }
+    // A layer that looks the same stays, so that its animation goes on.
+    fill(this.canvas, [this.ground(), this.marks(view), this.stones(view), this.hints(view)]);
     this.cells.classList.toggle("still", view.isStill);
     for (const [square, button] of this.buttons) {
       const text = view.label(square);
@@ -102,9 +110,9 @@ export class Board {
     const hadFocus = this.cells.contains(document.activeElement);
     this.size = size;
     this.isFlipped = isFlipped;
-    const side = size * CELL + 2 * FRAME;
+    const side = size * CELL + 2 * this.frame;
     this.canvas.setAttribute("viewBox", `0 0 ${side} ${side}`);
-    this.host.style.setProperty("--frame", `${(FRAME / side) * 100}%`);
+    this.host.style.setProperty("--frame", `${(this.frame / side) * 100}%`);
     this.cells.style.gridTemplate = `repeat(${size}, 1fr) / repeat(${size}, 1fr)`;
     this.buttons.clear();
     const rows = [];
@@ -176,20 +184,20 @@ export class Board {
   /** The frame, the squares and their names. */
   ground() {
     const { size } = this;
-    const side = size * CELL + 2 * FRAME;
+    const side = size * CELL + 2 * this.frame;
     const layer = svg("g", { class: "ground" });
     layer.append(svg("rect", { class: "frame", x: 0, y: 0, width: side, height: side, rx: 20 }));
     for (let row = 0; row < size; row += 1) {
       for (let column = 0; column < size; column += 1) {
         const shade = (row + column) % 2 === 0 ? "one" : "two";
-        layer.append(svg("rect", { class: `square ${shade}`, x: FRAME + column * CELL + 2, y: FRAME + row * CELL + 2, width: CELL - 4, height: CELL - 4, rx: 9 }));
+        layer.append(svg("rect", { class: `square ${shade}`, x: this.frame + column * CELL + 2, y: this.frame + row * CELL + 2, width: CELL - 4, height: CELL - 4, rx: 9 }));
       }
     }
-    for (let index = 0; index < size; index += 1) {
-      const middle = FRAME + (index + 0.5) * CELL;
+    for (let index = 0; index < size && this.frame === FRAMES.named; index += 1) {
+      const middle = this.frame + (index + 0.5) * CELL;
       const file = svg("text", { class: "name", x: middle, y: side - 10 });
       file.textContent = this.squareAt(index, 0)[0];
-      const rank = svg("text", { class: "name", x: FRAME / 2, y: middle + 7 });
+      const rank = svg("text", { class: "name", x: this.frame / 2, y: middle + 7 });
       rank.textContent = this.squareAt(0, index).slice(1);
       layer.append(file, rank);
     }
@@ -218,9 +226,13 @@ export class Board {
     const rows = [...view.stacks].sort((one, two) => this.place(one.square)[1] - this.place(two.square)[1]);
     for (const { square, stones, top } of rows) {
       const [x, y] = this.middle(square);
-      const drawn = stack(stones, top);
+      const moved = view.slid[view.last.indexOf(square)] ?? 0;
+      const drawn = stack(stones, top, moved);
       drawn.setAttribute("transform", `translate(${x} ${y})`);
-      if (view.last.includes(square)) drawn.classList.add("fresh");
+      if (moved > 0) {
+        const [fromX, fromY] = this.middle(view.last[0]);
+        drawn.setAttribute("style", `--dx: ${fromX - x}px; --dy: ${fromY - y}px`);
+      } else if (view.last.length === 1 && view.last[0] === square) drawn.classList.add("fresh");
       layer.append(drawn);
       if (stones.length > 2) {
         const count = svg("text", { class: "count", x: x + 40, y: y + 44 });

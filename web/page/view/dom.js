@@ -98,8 +98,8 @@ export function keepFocus(change, fallback) {
 
 /**
  * Fills an element. Children that look the same stay: they may be under a finger.
- * @param {HTMLElement} box
- * @param {HTMLElement[]} children
+ * @param {Element} box
+ * @param {Element[]} children
  */
 export function fill(box, children) {
   const before = [...box.children];

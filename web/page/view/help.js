@@ -1,5 +1,5 @@
-/** The dialog with the keys and the settings. */
-import { make, openDialog, tick } from "./dom.js";
+/** The dialog with what the hands and the keys do. */
+import { make, openDialog } from "./dom.js";
 
 const HANDS = [
   ["Press a square", "place the chosen piece; take a stack, again for fewer stones, then drop a stone with each press"],
@@ -29,21 +29,9 @@ const KEYS = [
 /** @param {import("../app.js").App} app */
 export function openHelp(app) {
   const table = (/** @type {string} */ name, /** @type {string[][]} */ rows) =>
-    make("table", { class: "keys", "aria-label": name }, rows.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })])));
-  const setAsks = (/** @type {boolean} */ asks) => {
-    app.asks = asks;
-    app.table.cancel();
-    app.save();
-    app.draw();
-  };
-  const setShortcuts = (/** @type {boolean} */ has) => {
-    app.hasShortcuts = has;
-    app.save();
-  };
+    make("table", { class: "keys" }, [make("caption", { text: name }), ...rows.map(([key, what]) => make("tr", {}, [make("th", { text: key, scope: "row" }), make("td", { text: what })]))]);
   openDialog("Help", [
     table("Mouse, touch and pen", HANDS),
-    tick("Confirm each move. Another touch on the square then changes the flat to a wall, and to a capstone", app.asks, setAsks, "asks"),
-    tick("Shortcuts with one character, such as U", app.hasShortcuts, setShortcuts, "shortcuts"),
     table("Keys", KEYS),
     make("p", { class: "note", text: `${app.engine.name}, ${app.threads === 1 ? "one thread" : `${app.threads} threads`} at full strength. The page loads nothing from other servers and sends nothing to them.` }),
   ]);

@@ -42,7 +42,7 @@ export function listen(app) {
     const types = target.matches("input:not([type=checkbox]), textarea, select") || document.querySelector("dialog[open]");
     if (types || event.ctrlKey || event.metaKey || event.altKey) return;
     // Users of speech input turn off shortcuts with one character.
-    if (event.key.length === 1 && !app.hasShortcuts) return;
+    if (event.key.length === 1 && !app.settings.shortcuts) return;
     const work = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (!work) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 /**
- * Pictures of stones on a square of 100 by 100, seen a little from the front. The top stone shows its face, the others
- * their edges, so that the order of a stack is visible.
+ * Pictures of stones on a square of 100 by 100. Raised ones are seen a little from the front: the top stone shows its
+ * face, the others their edges. Flat ones are seen from above: the stones under the top are bars at its side, the
+ * lowest at the bottom. So the order of a stack is visible.
  */
 
 import { make } from "./dom.js";
@@ -19,6 +20,14 @@ export function svg(name, attributes, children = []) {
   element.append(...children);
   return element;
 }
+
+/** How stones are drawn. @type {"raised" | "flat"} */
+let look = "raised";
+
+/** Changes how stones are drawn from now on. @param {"raised" | "flat"} name */
+export const usePieces = (name) => {
+  look = name;
+};
 
 /** A flat: half its width, half its depth, and its full thickness. */
 const WIDE = 32;
@@ -60,21 +69,47 @@ function capstone(color, y) {
  * A stack, its lowest stone in the middle of the square.
  * @param {string} stones `w` and `b`, the lowest first
  * @param {string} top `flat`, `wall` or `capstone`
+ * @param {number} [moved] number of upper stones that have just moved; they get a group of their own
  */
-export function stack(stones, top) {
+export function stack(stones, top, moved = 0) {
+  const drawn = look === "flat" ? flatStack(stones, top) : raisedStack(stones, top);
+  const stays = drawn.slice(0, stones.length - moved).flat();
+  const moves = drawn.slice(stones.length - moved).flat();
+  return svg("g", { class: "stack" }, moved > 0 ? [...stays, svg("g", { class: "moved" }, moves)] : stays);
+}
+
+/** Bars at the side of a stack seen from above: their place, width, and the height of all. */
+const BARS = { x: 36, width: 10, bottom: 42, height: 84 };
+
+/** The shapes of each stone, from above. @param {string} stones @param {string} top */
+function flatStack(stones, top) {
+  const step = Math.min(9, BARS.height / Math.max(1, stones.length));
+  return [...stones].map((letter, index) => {
+    const color = `face ${side(letter)}`;
+    if (index < stones.length - 1) {
+      return [svg("rect", { class: `${color} bar`, x: BARS.x, y: BARS.bottom - (index + 1) * step, width: BARS.width, height: step - 1.5, rx: 2 })];
+    }
+    if (top === "wall") return [svg("rect", { class: color, x: -36, y: -10, width: 72, height: 20, rx: 4, transform: "rotate(-45)" })];
+    if (top === "capstone") return [svg("circle", { class: color, r: 27 }), svg("circle", { class: `shine ${side(letter)}`, r: 13 })];
+    return [svg("rect", { class: color, x: -31, y: -31, width: 62, height: 62, rx: 6 })];
+  });
+}
+
+/** The shapes of each stone, raised. @param {string} stones @param {string} top */
+function raisedStack(stones, top) {
   const height = stones.length;
   const thick = height > 1 ? Math.min(THICK, RISE / (height - 1)) : THICK;
   const base = 4 + Math.min(12, ((height - 1) * thick) / 3);
   const isStanding = top !== "flat";
-  const shapes = [svg("ellipse", { class: "shadow", cx: 3, cy: base + 16, rx: isStanding && height === 1 ? 30 : 38, ry: isStanding && height === 1 ? 17 : 24 })];
-  [...stones].forEach((letter, index) => {
+  const shadow = svg("ellipse", { class: "shadow", cx: 3, cy: base + 16, rx: isStanding && height === 1 ? 30 : 38, ry: isStanding && height === 1 ? 17 : 24 });
+  return [...stones].map((letter, index) => {
     const y = base - index * thick;
-    if (index < height - 1) shapes.push(...flat(side(letter), y, thick, isStanding && index === height - 2));
-    else if (top === "wall") shapes.push(...wall(side(letter), y + (height > 1 ? thick : 4)));
-    else if (top === "capstone") shapes.push(...capstone(side(letter), y + (height > 1 ? thick - 4 : 4)));
-    else shapes.push(...flat(side(letter), y, thick, true));
+    const under = index === 0 ? [shadow] : [];
+    if (index < height - 1) return [...under, ...flat(side(letter), y, thick, isStanding && index === height - 2)];
+    if (top === "wall") return [...under, ...wall(side(letter), y + (height > 1 ? thick : 4))];
+    if (top === "capstone") return [...under, ...capstone(side(letter), y + (height > 1 ? thick - 4 : 4))];
+    return [...under, ...flat(side(letter), y, thick, true)];
   });
-  return svg("g", { class: "stack" }, shapes);
 }
 
 /**

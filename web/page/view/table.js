@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { announce, fill, keepFocus, make, the } from "./dom.js";
 import { Hands } from "./hands.js";
-import { MoveBuilder, stacksAfter } from "../model/moves.js";
+import { MoveBuilder, dropsOf, stacksAfter } from "../model/moves.js";
 import { picture, slab } from "./pieces.js";
 import { trayOf } from "./tray.js";
 import { colorName, counted, reserveWords, stackWords } from "../model/words.js";
@@ -15,6 +15,7 @@ import { colorName, counted, reserveWords, stackWords } from "../model/words.js"
  * @property {boolean} showsThreats
  * @property {Record<string, string>} names of the players
  * @property {Record<string, string | null>} clocks
+ * @property {boolean} hasNames whether files and ranks have names
  * @property {boolean} asks whether the player confirms moves
  */
 
@@ -30,6 +31,10 @@ export class Table {
     this.scene = null;
     /** The stacks after the player's move, until its facts arrive. @type {import("../model/moves.js").Stack[] | null} */
     this.played = null;
+    /** Whether the last move on the board is the player's, and the stones that it dropped if it is not. */
+    this.isOwn = false;
+    /** @type {number[]} */
+    this.slid = [];
     /** @type {string | null} */
     this.looked = null;
     /** Whether a piece or a stack follows the pointer. */
@@ -52,7 +57,12 @@ export class Table {
     const couldMove = this.scene?.mayMove;
     this.facts = facts;
     this.scene = scene;
-    if (isNew) this.drawings = [];
+    if (isNew) {
+      this.drawings = [];
+      // The stones of the player's own move are there already.
+      this.slid = this.isOwn ? [] : dropsOf(facts.last);
+      this.isOwn = false;
+    }
     if (isNew || couldMove !== scene.mayMove) {
       const moves = scene.mayMove ? [facts.placements, facts.spreads] : [[], []];
       this.builder.begin(moves[0], moves[1]);
@@ -73,7 +83,9 @@ export class Table {
     this.board.draw({
       size: facts.size,
       isFlipped: scene.isFlipped,
+      hasNames: scene.hasNames,
       stacks,
+      slid: this.slid,
       last: builder.from ? [] : (facts.last?.squares ?? []),
       targets,
       isMovable,
@@ -172,6 +184,7 @@ export class Table {
   after(move) {
     if (move === null) return this.draw();
     this.piece = "flat";
+    this.isOwn = true;
     this.played = stacksAfter(this.facts, move);
     this.draw();
     this.onMove(move);

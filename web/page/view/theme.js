@@ -1,20 +1,12 @@
-/** The theme, light or dark: the user's choice, or the system's. */
-import { recall, remember } from "../storage/store.js";
+/** The look of the page: colors, board and pieces, and motion. */
+import { usePieces } from "./pieces.js";
 
-/** @param {string | undefined} theme */
-function paint(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-}
-
-/** Shows the stored choice. */
-export function showTheme() {
-  paint(recall().theme);
-}
-
-export function switchTheme() {
-  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const now = document.documentElement.dataset.theme ?? (isDark ? "dark" : "light");
-  const next = now === "dark" ? "light" : "dark";
-  remember({ theme: next });
-  paint(next);
+/** @param {import("../storage/settings.js").Settings} settings */
+export function showLook({ theme, board, motion }) {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset.theme;
+  else dataset.theme = theme;
+  dataset.board = board;
+  dataset.motion = motion ? "on" : "off";
+  usePieces(board === "wood" ? "raised" : "flat");
 }

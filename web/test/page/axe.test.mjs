@@ -36,7 +36,13 @@ const SCENES = {
     await closed(tab);
     await tab.click("#help");
   },
+  async settings(tab) {
+    await closed(tab);
+    await tab.click("#settings");
+    await tab.fill("#board-look", "contrast");
+  },
   async open(tab) {
+    await tab.fill("#board-look", "flat");
     await closed(tab);
     await tab.load("[Size \"5\"] 1. a1 a1");
     await tab.until("document.querySelector('#load-trouble').textContent");

@@ -83,7 +83,7 @@ test("stacks are dragged over the board", { skip }, async (t) => {
   await tab.keys("Escape");
   // With confirmed moves, a drag is proposed.
   await tab.value("document.activeElement.blur()");
-  await tab.click("#help");
+  await tab.click("#settings");
   await tab.click("#asks");
   await tab.keys("Escape");
   await dragSquares(tab, "a2 b2");

@@ -173,13 +173,13 @@ test("a puzzle", { skip }, async (t) => {
 
 test("moves are confirmed by Enter, and changed by Space", { skip }, async (t) => {
   const tab = await start(t);
-  await reach(tab, "#help");
+  await reach(tab, "#settings");
   await tab.keys("Enter");
   await reach(tab, "#asks");
   await tab.keys("Space");
   await reach(tab, "#shortcuts");
   await tab.keys("Space", "Escape");
-  assert.ok(await isAt(tab, "#help"));
+  assert.ok(await isAt(tab, "#settings"));
   // Without shortcuts of one character the letter does nothing.
   await tab.keys("x");
   await reach(tab, "[data-square]");
