@@ -1,7 +1,7 @@
 //! What `play` keeps up to date is what a fresh look at the stones gives, and `undo` restores all.
 
 use crate::common::{Random, each_size, random, random_game, tps};
-use crate::positions::{Look, random_position};
+use crate::positions::{Look, at_move_one, random_position};
 use std::collections::HashMap;
 use stonefall_engine::board::{Contents, Observer, Position};
 use stonefall_engine::types::{Bitboard, Color, Opening, Piece, Rules, Square};
@@ -72,7 +72,9 @@ fn check_games<const N: usize>(random: &mut Random) {
     }
     for _ in 0..20 {
         let look = Look::random(random);
-        check_moves(&mut random_position::<N>(random, look));
+        let mut position = random_position::<N>(random, look);
+        check_moves(&mut position);
+        check_moves(&mut at_move_one(random, &position));
     }
 }
 

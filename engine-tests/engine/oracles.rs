@@ -8,7 +8,7 @@ use fast_tak::takparse::Tps;
 use fast_tak::{Game, GameResult, Reserves};
 use stonefall_engine::board::{DrawReason, Outcome, Position, WinReason};
 use stonefall_engine::notation;
-use stonefall_engine::types::{HalfKomi, Rules, Square};
+use stonefall_engine::types::{Color, HalfKomi, Rules, Square};
 
 /// The highest stack that fast-tak can hold.
 const HIGHEST: usize = 63;
@@ -88,6 +88,37 @@ fn compare<const N: usize, const KOMI: i8>(position: &Position<N>, theirs: &Game
     let read = read.position::<N>(*position.rules()).unwrap();
     assert_eq!(notation::tps(&read), canonical(&text));
     assert_eq!(read.key(), position.key());
+}
+
+/// fast-tak knows the standard opening and standard pieces only.
+#[test]
+fn composed_openings_agree_with_fast_tak() {
+    fn check<const N: usize>(random: &mut Random)
+    where
+        Reserves<N>: Default,
+    {
+        let mut ends = 0;
+        random_game::<N>(random, Rules::standard(N), 30, |position, _, _| {
+            for color in Color::ALL {
+                let squares = position.squares();
+                let start = Position::<N>::set_up(&squares, color, 1, *position.rules()).unwrap();
+                let legal = start.moves();
+                for (mv, step) in legal.iter().map(|mv| (*mv, mv.to_string().parse().unwrap())) {
+                    let mut theirs = Game::<N, 0>::from(tps(&start).parse::<Tps>().unwrap());
+                    assert_eq!(their_moves(&theirs).len(), legal.len(), "{}", tps(&start));
+                    theirs.play(step).unwrap();
+                    let after = start.after(mv);
+                    compare(&after, &theirs);
+                    ends += usize::from(after.outcome().is_some());
+                }
+            }
+        });
+        assert!(ends > 0 || N > 4);
+    }
+    let mut random = random(10);
+    for _ in 0..4 {
+        each_size!(N => check::<N>(&mut random));
+    }
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use crate::common::{Random, tps};
 use rand::RngExt;
 use stonefall_engine::board::{Position, SquareSetup};
-use stonefall_engine::types::{ByColor, Color, Move, Piece, Reserve, Rules, Square, stone_limit};
+use stonefall_engine::types::{
+    ByColor, Color, Move, Opening, Piece, Reserve, Rules, Square, stone_limit,
+};
 
 /// The legal move with this (shortest) PTN.
 pub fn find<const N: usize>(position: &Position<N>, ptn: &str) -> Option<Move> {
@@ -49,6 +51,13 @@ pub fn random_position<const N: usize>(random: &mut Random, look: Look) -> Posit
             return position;
         }
     }
+}
+
+/// The same stones at move number 1, with a random opening.
+pub fn at_move_one<const N: usize>(random: &mut Random, from: &Position<N>) -> Position<N> {
+    let opening = Opening::ALL[random.random_range(0..3)];
+    let rules = Rules { opening, ..*from.rules() };
+    Position::set_up(&from.squares(), from.to_move(), 1, rules).unwrap()
 }
 
 fn try_random_position<const N: usize>(random: &mut Random, look: Look) -> Option<Position<N>> {

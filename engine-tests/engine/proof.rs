@@ -4,7 +4,7 @@ mod threats;
 
 use crate::common::{Random, position, random, random_game, tps};
 use crate::exhaustive::{road_in, wins};
-use crate::positions::{Look, random_position};
+use crate::positions::{Look, at_move_one, random_position};
 use rand::RngExt;
 use stonefall_engine::Game;
 use stonefall_engine::board::{History, Outcome, Position, WinReason};
@@ -123,12 +123,35 @@ fn roads_in_random_positions() {
     assert!(found.iter().all(|&found| found >= 4), "{found:?}");
 }
 
+#[test]
+fn roads_in_composed_openings() {
+    fn positions<const N: usize>(random: &mut Random, most: u32, count: usize) -> usize {
+        let mut solver = SizedSolver::<N>::new(4);
+        let roads = (0..count).map(|_| {
+            let position = random_position::<N>(random, OPEN);
+            let position = at_move_one(random, &position);
+            usize::from(compare_roads(&mut solver, &position, most) > Some(1))
+        });
+        roads.sum()
+    }
+    let mut random = random(47);
+    let found = [
+        positions::<3>(&mut random, 3, 1500),
+        positions::<4>(&mut random, 3, 400),
+        positions::<5>(&mut random, 2, 400),
+    ];
+    assert!(found.iter().all(|&found| found >= 4), "{found:?}");
+}
+
 fn compare_wins<const N: usize>(random: &mut Random, most: u32, count: usize) -> usize {
     let mut solver = SizedSolver::<N>::new(4);
     let mut found = 0;
     for _ in 0..count {
         let look = Look { reserve: random.random_range(1..=2), ..Look::random(random) };
-        let position = random_position::<N>(random, look);
+        let mut position = random_position::<N>(random, look);
+        if random.random_bool(0.2) {
+            position = at_move_one(random, &position);
+        }
         if position.count_moves() > 60 {
             continue;
         }
@@ -260,8 +283,11 @@ fn agrees_with_the_search() {
     let mut random = random(46);
     let (mut search, mut solver) = (SizedSearch::<5>::new(4), SizedSolver::<5>::new(4));
     let mut won = 0;
-    for _ in 0..150 {
-        let position = random_position::<5>(&mut random, OPEN);
+    for index in 0..200 {
+        let mut position = random_position::<5>(&mut random, OPEN);
+        if index % 4 == 0 {
+            position = at_move_one(&mut random, &position);
+        }
         search.clear();
         let (limits, history) = (Limits::depth(4), History::new());
         let result = search.run(&position, &history, limits, Settings::default(), &mut ());
@@ -274,7 +300,10 @@ fn agrees_with_the_search() {
                 assert_eq!(plies.div_ceil(2), proof.moves(), "{}", tps(&position));
             }
             (Value::Win { plies }, None) => assert!(plies > 3, "{}", tps(&position)),
-            (_, found) => assert!(found.is_none(), "{}", tps(&position)),
+            // In a composed opening no move is known as tak, so that reductions can hide a win.
+            (_, found) => {
+                assert!(found.is_none() || position.opening_plies() > 0, "{}", tps(&position));
+            }
         }
     }
     assert!(won > 10);

@@ -74,15 +74,54 @@ fn opening_with_a_double_stack() {
 }
 
 #[test]
-fn the_opening_follows_from_the_stones() {
-    let plies = |tps| position::<3>(tps).opening_plies();
-    assert_eq!(plies("x3/x3/x3 1 1"), 2);
-    assert_eq!(plies("x3/x3/2,x2 2 1"), 1);
-    assert_eq!(plies("x3/x3/2,x2 2 5"), 0);
-    assert_eq!(plies("x3/x3/2,x,1 1 2"), 0);
-    let double = Rules { opening: Opening::DoubleBlackStack, ..Rules::standard(3) };
-    assert_eq!(position_with::<3>("x3/x3/22,x2 2 1", double).opening_plies(), 1);
-    assert_eq!(plies("x3/x3/22,x2 2 1"), 0);
+fn the_opening_follows_from_the_move_number() {
+    for (tps, plies) in [
+        ("x3/x3/x3 1 1", 2),
+        ("x3/x3/x3 2 1", 1),
+        ("x3/x3/x3 1 2", 0),
+        ("x3/x3/2,x2 2 1", 1),
+        ("x3/x3/2,x2 2 5", 0),
+        ("x3/x3/22,x2 2 1", 1),
+        ("x3/x3/2,x,1 1 2", 0),
+        ("x3/x,1,x/x3 1 1", 2),
+        ("1,2,x/x3/12S,x,1 2 1", 1),
+    ] {
+        for opening in Opening::ALL {
+            let rules = Rules { opening, ..Rules::standard(3) };
+            let position = position_with::<3>(tps, rules);
+            assert_eq!(position.opening_plies(), plies, "{tps} {opening:?}");
+        }
+    }
+    // There is no opening without the flats for it. Each player has one stone more than on this board.
+    let mut few = Rules::standard(4);
+    few.pieces = ByColor::new(Reserve::new(2, 1), Reserve::new(2, 1));
+    for (tps, plies) in [
+        ("1,x3/x4/x4/2,x3 1 1", 2),
+        ("1,1,x2/x4/x4/2,x3 1 1", 0),
+        ("1,1,x2/x4/x4/2,x3 2 1", 0),
+        ("1,x3/x4/x4/2,2,x2 2 1", 1),
+    ] {
+        let position = position_with::<4>(tps, few);
+        assert_eq!(position.opening_plies(), plies, "{tps}");
+        assert!(position.outcome().is_none() && !position.moves().is_empty(), "{tps}");
+    }
+}
+
+#[test]
+fn the_opening_of_a_composed_position() {
+    let tps = "x5/x5/2,2,x,2,2/1,1,x,1,1/x5 1 1";
+    let mut game = position::<5>(tps);
+    assert_eq!(after(&game, "c3"), ROAD_BLACK);
+    assert_eq!((game.winning_move(), game.winning_road()), (None, None));
+    assert_eq!(game.moves().len(), 17, "flats only");
+    play_all(&mut game, "a1");
+    assert_eq!((after(&game, "c2"), after(&game, "c3")), (ROAD_WHITE, None));
+    play_all(&mut game, "e5");
+    assert_eq!(game.top(square(4, 4)), Some((Color::White, Piece::Flat)));
+    assert_eq!(game.winning_road(), find(&game, "c2"));
+    let own = Rules { opening: Opening::NoSwap, ..Rules::standard(5) };
+    let game = position_with::<5>(tps, own);
+    assert_eq!(game.winning_road(), find(&game, "c2"));
 }
 
 #[test]

@@ -1,12 +1,16 @@
 //! `winning_move` finds a win exactly if playing every move finds one.
 
 use crate::common::{Random, each_size, random, random_game, tps};
-use crate::positions::{Look, random_position};
-use stonefall_engine::board::{Outcome, Position, roads};
+use crate::positions::{Look, at_move_one, random_position};
+use stonefall_engine::board::{Outcome, Position, WinReason, roads};
 use stonefall_engine::types::{Bitboard, Color, Move, Rules, Square};
 
 fn wins<const N: usize>(position: &Position<N>, mv: Move) -> bool {
     position.after(mv).outcome().and_then(Outcome::winner) == Some(position.to_move())
+}
+
+fn road_of(color: Color) -> Option<Outcome> {
+    Some(Outcome::Win(color, WinReason::Road))
 }
 
 /// Checks a position. Returns whether it has a win in one.
@@ -21,6 +25,10 @@ fn check<const N: usize>(position: &Position<N>) -> bool {
         }
         None => assert_eq!(expected, None, "not seen: {}", text()),
     }
+    let completes = |&mv: &Move| position.after(mv).outcome() == road_of(position.to_move());
+    let road = position.winning_road();
+    assert!(road.is_none_or(|mv| completes(&mv)), "{}", text());
+    assert_eq!(road.is_some(), position.moves().iter().any(completes), "{}", text());
     for color in Color::ALL {
         let road = position.road_stones(color);
         let completing: Bitboard = Square::all(N)
@@ -54,7 +62,9 @@ fn in_random_positions() {
         while seen < 30_000 {
             let look = Look::random(random);
             for _ in 0..100 {
-                won += usize::from(check(&random_position::<N>(random, look)));
+                let position = random_position::<N>(random, look);
+                won += usize::from(check(&position));
+                check(&at_move_one(random, &position));
                 seen += 1;
             }
         }

@@ -201,6 +201,27 @@ fn show_follows_games() {
     assert!(rejected(&["show", &bad], 1).contains("c3"));
 }
 
+/// The note on a position whose move number, the first, no game has.
+#[test]
+fn composed_openings_get_a_note() {
+    const NOTE: &str =
+        "place a flat of the other color. For a position after the opening, write move number 2.";
+    let composed = "x3/1,1,2/2,2,1 1 1";
+    for (command, more) in [("show", "--ascii"), ("analyze", "--depth=1"), ("solve", "--moves=1")] {
+        let shown = run(&[command, composed, more]);
+        assert!(shown.contains(NOTE) && shown.contains("White and Black next"), "{shown}");
+        assert!(!run(&[command, "x3/1,1,2/2,2,1 1 2", more]).contains("Note"));
+        let value = json(&[command, composed, more, "--json"]);
+        assert!(value["note"].as_str().unwrap().contains(NOTE), "{value}");
+    }
+    assert!(run(&["show", "x3/1,2,x/x3 2 1"]).contains("Black next place"));
+    let lacking = format!("{},x4/x5/x5/x5/2,x4 1 1", "1".repeat(21));
+    assert!(run(&["show", &lacking]).contains("a player lacks the flats"));
+    for usual in ["x3/x3/x3 1 1", "x3/x3/2,x2 2 1", "x3/x3/2,x,1 1 2", "x3/1,1,1/x3 2 1"] {
+        assert!(!run(&["show", usual]).contains("Note"), "{usual}");
+    }
+}
+
 #[test]
 fn show_writes_pictures() {
     let path = file("board.svg", "");

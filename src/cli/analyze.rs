@@ -125,7 +125,14 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
 pub(super) fn introduce(game: &Game, style: Style, output: &mut Output) -> Result<(), Error> {
     let diagram = game.diagram();
     write!(output, "{}\n{}\n", draw(&diagram, style), status(&diagram, style))?;
+    note(game, output)?;
     Ok(output.flush()?)
+}
+
+/// Says what is assumed about the opening, if that needs a word.
+pub(super) fn note(game: &Game, output: &mut Output) -> Result<(), Error> {
+    let Some(note) = game.opening_note() else { return Ok(()) };
+    Ok(writeln!(output, "   Note: {note}")?)
 }
 
 /// `The game is over: White wins by a road .`

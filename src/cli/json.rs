@@ -26,6 +26,7 @@ pub(super) struct WithPosition<T> {
     opening: &'static str,
     pieces: Supplies,
     to_move: Color,
+    note: Option<String>,
     #[serde(flatten)]
     fields: T,
 }
@@ -57,6 +58,7 @@ impl<T> WithPosition<T> {
             opening: rules.opening.name(),
             pieces: Supplies { white: supply(Color::White), black: supply(Color::Black) },
             to_move: game.to_move(),
+            note: game.opening_note(),
             fields,
         }
     }

@@ -5,7 +5,7 @@ use super::json::{GameEnd, WithPosition};
 use super::output::{Output, Screen, write_json};
 use super::position::Source;
 use super::scoring::{NAMES, PointsFacts};
-use super::{Error, file};
+use super::{Error, analyze::note, file};
 use crate::pictures::picture;
 use clap::Args;
 use serde::Serialize;
@@ -57,7 +57,8 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
         return write_json(output, &WithPosition::new(&game, shown));
     }
     let Some(path) = &arguments.svg else {
-        return draw(&diagram, &game.tps(), points.as_ref(), arguments.screen.style(), output);
+        draw(&diagram, &game.tps(), points.as_ref(), arguments.screen.style(), output)?;
+        return note(&game, output);
     };
     let picture = picture(&diagram) + "\n";
     if file::is_standard(path) {

@@ -1,7 +1,7 @@
 //! The fast generators of threats and of answers to them are complete.
 
 use crate::common::{Random, each_size, random, random_game, tps};
-use crate::positions::{Look, random_position};
+use crate::positions::{Look, at_move_one, random_position};
 use stonefall_engine::board::Position;
 use stonefall_engine::board::roads::has_road;
 use stonefall_engine::types::{Move, Rules};
@@ -47,7 +47,9 @@ fn check_foundation<const N: usize>(position: &mut Position<N>) {
     let threat = position.look_after_pass(|passed| {
         passed.winning_road().map(|threat| (threat, passed.foundation(threat)))
     });
-    let Some((threat, foundation)) = threat else { return };
+    let Some((threat, foundation)) = threat.filter(|_| position.opening_plies() == 0) else {
+        return;
+    };
     let (mut touching, mut blocks) = (Vec::new(), Vec::new());
     position.generate_spreads_touching(foundation, &mut touching);
     position.generate_blocks(foundation, threat, &mut blocks);
@@ -75,7 +77,9 @@ fn check_all<const N: usize>(random: &mut Random) {
     }
     for _ in 0..400 {
         let look = Look::random(random);
-        check(&mut random_position::<N>(random, look));
+        let mut position = random_position::<N>(random, look);
+        check(&mut position);
+        check(&mut at_move_one(random, &position));
     }
     assert!(threats > 0 && skipped > seen, "{threats} {skipped} {seen}");
 }

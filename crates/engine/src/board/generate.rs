@@ -35,7 +35,7 @@ impl<const N: usize> Position<N> {
     #[inline(always)]
     pub(crate) fn placeable(&self) -> &'static [Piece] {
         if self.head.opening_plies > 0 {
-            return if self.can_open() { &[Piece::Flat] } else { &[] };
+            return &[Piece::Flat];
         }
         let reserve = self.reserve(self.to_move());
         match (reserve.stones > 0, reserve.capstones > 0) {
@@ -44,12 +44,6 @@ impl<const N: usize> Position<N> {
             (false, true) => &[Piece::Capstone],
             (false, false) => &[],
         }
-    }
-
-    /// Whether the reserve has the flats of the next opening ply.
-    pub(super) fn can_open(&self) -> bool {
-        let owner = self.rules.opening.owner(self.to_move());
-        self.reserve(owner).stones as usize >= self.opening_stones()
     }
 
     /// Appends every legal spread to `moves`.
@@ -69,9 +63,12 @@ impl<const N: usize> Position<N> {
     }
 
     /// The own stacks whose spreads may win two flats or more. Without an own captive, which a spread uncovers, only the
-    /// piece on top can win a flat.
+    /// piece on top can win a flat. None in the opening.
     #[inline(always)]
     pub(crate) fn winning_stacks(&self) -> Bitboard {
+        if self.head.opening_plies > 0 {
+            return Bitboard::EMPTY;
+        }
         let white = self.to_move() == Color::White;
         let has_own = |&square: &Square| {
             let captives = self.captives(square);
@@ -105,7 +102,7 @@ impl<const N: usize> Position<N> {
     pub fn count_moves(&self) -> usize {
         let empty = self.empty().len();
         if self.head.opening_plies > 0 {
-            return if self.can_open() { empty } else { 0 };
+            return empty;
         }
         let reserve = self.reserve(self.to_move());
         let kinds = 2 * usize::from(reserve.stones > 0) + usize::from(reserve.capstones > 0);

@@ -49,6 +49,9 @@ const fn split_mix(state: &mut u64) -> u64 {
     bits ^ bits >> 31
 }
 
+/// The part of the key of a position in the opening.
+pub(super) const OPENING: u64 = 0x9f1d_5a8b_46c3_e72d;
+
 /// A top piece's part of the key.
 #[inline(always)]
 pub(super) fn top(color: Color, piece: Piece, square: Square) -> u64 {

@@ -45,7 +45,7 @@ struct Head {
     capstones: Bitboard,
     /// Squares with captives.
     tall: Bitboard,
-    /// Hash of only the stones and the side to move.
+    /// Hash of the stones, the side to move and whether the opening lasts.
     key: u64,
     /// Plies played since the first move of the numbering.
     ply: u32,
@@ -65,7 +65,7 @@ impl<const N: usize> Position<N> {
 
     /// The empty board with White to move.
     pub fn start(rules: Rules) -> Self {
-        Self {
+        let mut position = Self {
             head: Head {
                 owned: ByColor::default(),
                 walls: Bitboard::EMPTY,
@@ -76,11 +76,14 @@ impl<const N: usize> Position<N> {
                 reversible: 0,
                 reserves: rules.pieces,
                 to_move: Color::White,
-                opening_plies: 2,
+                opening_plies: 0,
             },
             stacks: Stacks::default(),
             rules,
-        }
+        };
+        position.head.opening_plies = position.plies_to_open();
+        position.head.key = position.key_from_scratch();
+        position
     }
 
     /// The side to move.
@@ -99,7 +102,7 @@ impl<const N: usize> Position<N> {
         self.head.ply
     }
 
-    /// Remaining opening plies: 2, 1 or 0. Each places a flat.
+    /// Remaining opening plies: 2, 1 or 0. They are the plies of move 1. Each places a flat.
     #[inline(always)]
     pub const fn opening_plies(&self) -> u8 {
         self.head.opening_plies
@@ -117,7 +120,7 @@ impl<const N: usize> Position<N> {
         &self.rules
     }
 
-    /// Hash of the stones and the side to move, independent of komi and other rules.
+    /// Hash of the stones, the side to move and whether the opening lasts, independent of komi and other rules.
     #[inline(always)]
     pub const fn key(&self) -> u64 {
         self.head.key

@@ -2,9 +2,7 @@
 
 use super::{Head, Position, Stacks, keys};
 use crate::cpu::versions;
-use crate::types::{
-    ByColor, Color, Direction, Move, MoveKind, Opening, Pattern, Piece, Square, Stack,
-};
+use crate::types::{ByColor, Color, Direction, Move, MoveKind, Pattern, Piece, Square, Stack};
 use thiserror::Error;
 
 /// The contents of a square.
@@ -129,6 +127,9 @@ impl<const N: usize> Position<N> {
     pub fn play_null(&mut self) -> Undo {
         let undo = Undo { head: self.head, origin: Stack::NONE };
         self.head.reversible += 1;
+        if self.head.opening_plies > 0 {
+            self.end_opening_ply();
+        }
         self.pass_turn();
         undo
     }
@@ -146,27 +147,30 @@ impl<const N: usize> Position<N> {
         self.head.ply += 1;
     }
 
-    /// Number of stones that the next opening ply places.
-    pub(super) fn opening_stones(&self) -> usize {
-        let double =
-            self.rules.opening == Opening::DoubleBlackStack && self.head.opening_plies == 2;
-        1 + usize::from(double)
+    /// Counts a ply of the opening.
+    #[cold]
+    fn end_opening_ply(&mut self) {
+        self.head.opening_plies -= 1;
+        if self.head.opening_plies == 0 {
+            self.head.key ^= keys::OPENING;
+        }
     }
 
     #[cold]
     fn open(&mut self, square: Square, observer: &mut impl Observer) {
         let before = self.contents(square);
-        let owner = self.rules.opening.owner(self.head.to_move);
-        if self.opening_stones() == 2 {
+        let opening = self.rules.opening;
+        let (owner, stones) = (opening.owner(self.head.to_move), opening.stones(self.head.ply));
+        if stones == 2 {
             let captives = Stack::NONE.push(owner);
             self.stacks.set(square, captives);
             self.head.tall |= square.bitboard();
             self.head.key ^= keys::captives::<N>(square, captives);
         }
         self.head.owned[owner] |= square.bitboard();
-        self.head.reserves[owner].stones -= self.opening_stones() as u8;
+        self.head.reserves[owner].stones -= stones;
         self.head.key ^= keys::top(owner, Piece::Flat, square);
-        self.head.opening_plies -= 1;
+        self.end_opening_ply();
         self.head.reversible = 0;
         observer.changed(square, before, self.contents(square));
     }
@@ -376,10 +380,8 @@ impl<const N: usize> Position<N> {
             return Err(IllegalMove::Occupied(square));
         }
         if self.opening_plies() > 0 {
-            let owner = self.rules.opening.owner(self.to_move());
             return match piece {
-                Piece::Flat if self.can_open() => Ok(()),
-                Piece::Flat => Err(IllegalMove::NoneLeft(owner, piece)),
+                Piece::Flat => Ok(()),
                 Piece::Wall | Piece::Capstone => Err(IllegalMove::Opening),
             };
         }

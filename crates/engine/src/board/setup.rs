@@ -2,8 +2,7 @@
 
 use super::{Head, Position, Stacks, keys};
 use crate::types::{
-    Bitboard, ByColor, Color, Direction, Move, MoveKind, Opening, Piece, Reserve, Rules,
-    RulesError, Square, Stack,
+    ByColor, Color, Direction, Move, MoveKind, Piece, Reserve, Rules, RulesError, Square, Stack,
 };
 use thiserror::Error;
 
@@ -49,8 +48,7 @@ pub enum SetupError {
 impl<const N: usize> Position<N> {
     /// Sets up a position with these stacks. All other squares are empty, and all other pieces are in the reserves.
     ///
-    /// The position is in the opening if the board is empty, or if it has the stack of the first ply and Black is to
-    /// play move 1.
+    /// The position is in the opening at move 1, whatever stones it has, unless a player lacks the flats for it.
     ///
     /// # Errors
     /// If the rules are invalid for this size, a square is not on the board, or a player has too many pieces.
@@ -84,7 +82,7 @@ impl<const N: usize> Position<N> {
             position.head.reserves = reserves(&rules, &found)?;
             position.put(*square, owner, *top, below);
         }
-        position.head.opening_plies = position.opening_plies_by_stones(&found);
+        position.head.opening_plies = position.plies_to_open();
         position.head.key = position.key_from_scratch();
         Ok(position)
     }
@@ -104,26 +102,15 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    fn opening_plies_by_stones(&self, found: &ByColor<[usize; 2]>) -> u8 {
-        let stones = |color: Color| found[color][0] + found[color][1];
-        let (white, black) = (stones(Color::White), stones(Color::Black));
-        let first_stones = match self.rules.opening {
-            Opening::Swap => (0, 1),
-            Opening::NoSwap => (1, 0),
-            Opening::DoubleBlackStack => (0, 2),
+    /// The plies of move 1 that are not yet played; none if the reserves lack the flats for one of them.
+    pub(super) fn plies_to_open(&self) -> u8 {
+        let opening = self.rules.opening;
+        let can_play = |ply: u32| {
+            let owner = opening.owner(Color::from_bit(ply.into()));
+            self.reserve(owner).stones >= opening.stones(ply)
         };
-        let single = self.occupied().len() == 1 && self.blockers() == Bitboard::EMPTY;
-        if white + black == 0 {
-            2
-        } else if single
-            && (white, black) == first_stones
-            && self.to_move() == Color::Black
-            && self.move_number() == 1
-        {
-            1
-        } else {
-            0
-        }
+        let plies = self.ply()..2;
+        if plies.clone().all(can_play) { plies.len() as u8 } else { 0 }
     }
 
     /// The stacks of the position, as for [`Position::set_up`].
@@ -141,10 +128,11 @@ impl<const N: usize> Position<N> {
 
     /// The key computed from all stones: the slow twin of [`Position::key`].
     pub fn key_from_scratch(&self) -> u64 {
-        self.image_key(Symmetry::ALL[0])
+        let stones = self.image_key(Symmetry::ALL[0]);
+        if self.opening_plies() > 0 { stones ^ keys::OPENING } else { stones }
     }
 
-    /// The keys of the position's images, in the order of [`Symmetry::ALL`].
+    /// Hashes of the stones and the side to move, whether in the opening or not, for each of [`Symmetry::ALL`].
     pub fn image_keys(&self) -> [u64; 8] {
         Symmetry::ALL.map(|symmetry| self.image_key(symmetry))
     }

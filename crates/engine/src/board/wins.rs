@@ -178,7 +178,8 @@ impl<const N: usize> Position<N> {
         if cleared { empty | origin.bitboard() } else { empty }
     }
 
-    /// Squares on which the other side could complete a road with a placement.
+    /// Squares on which the other side could complete a road with a placement. None in the opening, where the mover's
+    /// flat may not block.
     #[inline(always)]
     pub fn threats(&self, roads: &Roads) -> Bitboard {
         let waiting = self.to_move().opponent();
@@ -200,7 +201,7 @@ impl<const N: usize> Position<N> {
     pub(crate) fn winning_move_on(&self, roads: &Roads) -> Option<Move> {
         versions!({
             if self.head.opening_plies > 0 {
-                return self.winning_opening();
+                return self.winning_opening(|_| true);
             }
             let reach = roads.reach(Turn::Mover);
             let completing = reach.completing() & Self::BOARD;
@@ -228,8 +229,7 @@ impl<const N: usize> Position<N> {
     pub fn winning_road(&self) -> Option<Move> {
         versions!({
             if self.head.opening_plies > 0 {
-                // One or two stones never form a road.
-                return None;
+                return self.winning_opening(|reason| reason == WinReason::Road);
             }
             let reach = EdgeFloods::new::<N>(self.road_stones(self.to_move())).reach::<N>();
             let completing = reach.completing() & Self::BOARD;
@@ -328,26 +328,32 @@ impl<const N: usize> Position<N> {
             let fills = |&direction: &Direction| (empty - self.line(square, direction)).is_empty();
             Direction::ALL.into_iter().filter(fills).find_map(|direction| {
                 let spread = |&pattern: &Pattern| Move::spread(square, direction, pattern);
-                self.first_win(self.patterns(square, direction).into_iter().flatten().map(spread))
+                let spreads = self.patterns(square, direction).into_iter().flatten().map(spread);
+                self.first_win(spreads, |_| true)
             })
         })
     }
 
-    /// A win in the opening: with custom pieces, the placed flat can be its owner's last piece.
+    /// A win in the opening: the flat completes a road of a composed position, fills its board, or is its owner's last
+    /// piece.
     #[cold]
-    fn winning_opening(&self) -> Option<Move> {
+    fn winning_opening(&self, counts: impl Fn(WinReason) -> bool) -> Option<Move> {
         let mut moves = Vec::new();
         self.generate_placements(&mut moves);
-        self.first_win(moves)
+        self.first_win(moves, counts)
     }
 
-    /// The first of `moves` that wins, found by playing them.
-    fn first_win(&self, moves: impl IntoIterator<Item = Move>) -> Option<Move> {
+    /// The first of `moves` that wins in a way that counts, found by playing them.
+    fn first_win(
+        &self,
+        moves: impl IntoIterator<Item = Move>,
+        counts: impl Fn(WinReason) -> bool,
+    ) -> Option<Move> {
         let mover = self.to_move();
         let mut position = self.clone();
         moves.into_iter().find(|&mv| {
             let outcome = position.look_after(mv, |after| after.outcome());
-            outcome.and_then(Outcome::winner) == Some(mover)
+            matches!(outcome, Some(Outcome::Win(winner, reason)) if winner == mover && counts(reason))
         })
     }
 }
@@ -377,10 +383,11 @@ impl<const N: usize> Position<N> {
         roads::minimal::<N>(joined) | touched(mv)
     }
 
-    /// Whether a move is legal and completes a road of the side to move.
+    /// Whether a move is legal and completes a road of the side to move, after the opening.
     #[inline]
     pub(crate) fn completes_road(&self, mv: Move) -> bool {
         self.is_legal(mv)
+            && self.opening_plies() == 0
             && roads::has_road::<N>(match mv.kind() {
                 MoveKind::Place(Piece::Wall) => return false,
                 MoveKind::Place(_) => self.road_stones(self.to_move()) | mv.square().bitboard(),
@@ -409,19 +416,24 @@ impl<const N: usize> Position<N> {
     }
 
     /// Appends the moves that are tak. Moves in `sure` threaten to complete a road with a placement; moves in `maybe`
-    /// may be tak; all other moves are not. No move may complete a road at once.
+    /// may be tak; all other moves are not. No move may complete a road at once. In the opening all are in `maybe`.
     #[inline(always)]
     pub fn generate_threats(&self, sure: &mut Vec<Move>, maybe: &mut Vec<Move>) {
         versions!({
-            if self.opening_plies() == 0 {
+            if self.opening_plies() > 0 {
+                self.generate_placements(maybe);
+            } else {
                 Outlook::new(self).generate(sure, maybe);
             }
         })
     }
 
     /// Appends every legal placement on the empty squares of `squares` that can stop `threat`: any piece against a
-    /// placement, walls and capstones against a spread.
+    /// placement, walls and capstones against a spread. None in the opening.
     pub fn generate_blocks(&self, squares: Bitboard, threat: Move, moves: &mut Vec<Move>) {
+        if self.opening_plies() > 0 {
+            return;
+        }
         let reserve = self.reserve(self.to_move());
         for square in squares & self.empty() {
             if reserve.stones > 0 {

@@ -134,7 +134,11 @@ impl Book {
         let Ok(half_komi) = HalfKomi::new(self.half_komi) else { return false };
         let rules = Rules::standard(self.size).with_komi(half_komi);
         let reversible_plies = rules.reversible_plies;
-        game.size() == self.size && Rules { reversible_plies, ..*game.rules() } == rules
+        // The opening of a book ends with the second stone.
+        let opens = self.size * self.size < game.empty().len() + 2;
+        game.size() == self.size
+            && Rules { reversible_plies, ..*game.rules() } == rules
+            && opens == (game.opening_plies() > 0)
     }
 
     /// The moves of a position in the image that gives the least key.

@@ -42,8 +42,5 @@ pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<ThreatFacts> {
 
 /// Wins in one if the side to move passed.
 pub fn threats_of_other<const N: usize>(position: &mut Position<N>) -> Vec<ThreatFacts> {
-    if position.opening_plies() > 0 {
-        return Vec::new();
-    }
     position.look_after_pass(threats)
 }

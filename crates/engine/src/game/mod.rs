@@ -238,9 +238,9 @@ functions_of_the_position! {
     opening_plies() -> u8;
     /// Plies since the last placement or flattened wall.
     reversible_plies() -> usize;
-    /// Hash of the stones and the side to move, without komi and other rules.
+    /// Hash of the stones, the side to move and whether the opening lasts, without komi and other rules.
     key() -> u64;
-    /// The keys of the position's images, in the order of [`Symmetry::ALL`].
+    /// Hashes of the stones and the side to move for each of [`Symmetry::ALL`].
     image_keys() -> [u64; 8];
     /// Reserve of a player.
     reserve(color: Color) -> Reserve;
@@ -405,16 +405,11 @@ impl Game {
         whatever_size!(&self.position, typed => self.history.repetitions(typed))
     }
 
-    /// Whether the last move was tak: a pass of the opponent would permit a road. Never in the opening or after the
-    /// end of the game.
+    /// Whether the last move was tak: a pass of the opponent would permit a road. Never after the end of the game.
     pub fn is_tak(&self) -> bool {
-        if self.opening_plies() > 0 || self.outcome().is_some() {
-            return false;
-        }
         let mut position = self.position.clone();
         whatever_size!(&mut position, typed => {
-            typed.play_null();
-            typed.winning_road().is_some()
+            typed.outcome().is_none() && typed.look_after_pass(|passed| passed.winning_road().is_some())
         })
     }
 }

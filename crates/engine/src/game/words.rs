@@ -11,7 +11,7 @@ use crate::report::{self, Diagram, Verdict};
 use crate::search::policy::Policy;
 use crate::search::proof::Proof;
 use crate::search::{Info, Threat};
-use crate::types::Move;
+use crate::types::{Color, Move};
 use std::fmt;
 
 impl Game {
@@ -118,6 +118,26 @@ impl fmt::Debug for Game {
 }
 
 impl Game {
+    /// What move number 1 means for a position that no game from the empty board has at that number.
+    pub fn opening_note(&self) -> Option<String> {
+        let squares = self.size().pow(2) - self.empty().len();
+        let opening = self.rules().opening;
+        let players = if self.ply() == 0 { "White and Black" } else { "Black" };
+        let owner = if opening.owner(Color::White) == Color::White { "own" } else { "other" };
+        match self.opening_plies() {
+            _ if self.ply() > 1 || squares == self.ply() as usize => None,
+            _ if self.outcome().is_some() => None,
+            0 => Some(
+                "At move number 1 the opening lasts, but a player lacks the flats for it. It counts as over."
+                    .into(),
+            ),
+            _ => Some(format!(
+                "At move number 1 the opening lasts: {players} next place a flat of the {owner} color. \
+                 For a position after the opening, write move number 2."
+            )),
+        }
+    }
+
     /// Whether the side to move wins in one or is in tak. The search evaluates no such position.
     pub fn is_forced(&self) -> bool {
         whatever_size!(self.typed(), typed => {

@@ -3,7 +3,7 @@
 //! `/` (or `-`) separates ranks, from the top. Commas separate the squares of a rank. `x` is an empty square, `x3`
 //! are three. A stack is written from its lowest stone up, `1` for White's stones and `2` for Black's, with `S` or
 //! `C` behind it if a wall or a capstone is on top. Then follow the player to move and the move number. A missing
-//! number and 0 mean 1.
+//! number and 0 mean 1. The two plies of move 1 are the opening.
 //!
 //! ```
 //! use stonefall_engine::notation::parse_tps;

@@ -87,8 +87,9 @@ fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
     if root.reversible_plies() > 0 {
         return;
     }
-    let images = Symmetry::ALL.into_iter().zip(root.image_keys());
-    let symmetries: Vec<_> = images.filter(|&(_, key)| key == root.key()).collect();
+    let keys = root.image_keys();
+    let images = Symmetry::ALL.into_iter().zip(keys);
+    let symmetries: Vec<_> = images.filter(|&(_, key)| key == keys[0]).collect();
     moves.retain(|&mv| symmetries.iter().all(|(symmetry, _)| symmetry.mv(mv, N) >= mv));
 }
 

@@ -81,6 +81,11 @@ impl Opening {
             Self::Swap | Self::DoubleBlackStack => mover.opponent(),
         }
     }
+
+    /// Number of stones that a ply of the opening places on its square. White's is ply 0.
+    pub(crate) fn stones(self, ply: u32) -> u8 {
+        if self == Self::DoubleBlackStack && ply == 0 { 2 } else { 1 }
+    }
 }
 
 /// The rules of a game. They are not part of a position's key.

@@ -67,7 +67,7 @@ impl<const N: usize> ProofSearch<'_, N> {
 
     /// Tests whether the defender could win if the attacker passed.
     fn danger(&mut self) -> Danger {
-        if self.goal == Goal::Win {
+        if self.is_open() {
             return Danger::Any;
         }
         if self.threat().is_some() { Danger::Any } else { Danger::BySpread }
@@ -84,10 +84,10 @@ impl<const N: usize> ProofSearch<'_, N> {
     ) -> bool {
         let danger =
             if mv.is_placement() && danger == Danger::BySpread { Danger::None } else { danger };
-        let undo = self.position.play(mv, &mut ());
         // A placement that is tak does not end the game.
-        let over =
-            (!mv.is_placement() || self.goal == Goal::Win) && self.position.outcome().is_some();
+        let may_end = !mv.is_placement() || self.is_open();
+        let undo = self.position.play(mv, &mut ());
+        let over = may_end && self.position.outcome().is_some();
         let state = if over { None } else { self.attacked(left, tak, danger, doubt) };
         self.position.undo(mv, &undo);
         let Some(state) = state else { return false };
@@ -145,6 +145,12 @@ impl<const N: usize> ProofSearch<'_, N> {
         })
     }
 
+    /// Whether moves may have any effect: if flats count, and in the opening, which places flats of the opponent.
+    #[inline]
+    fn is_open(&self) -> bool {
+        self.goal == Goal::Win || self.position.opening_plies() > 0
+    }
+
     /// The road that the opponent of the side to move would complete if the side to move passed.
     #[inline]
     fn threat(&mut self) -> Option<Move> {
@@ -174,10 +180,12 @@ impl<const N: usize> ProofSearch<'_, N> {
             self.candidates()?;
             let mut result = Ok(());
             let mut wins = Wins::new();
+            let is_open = self.is_open();
             for index in start..self.memory.moves.len() {
                 let mv = self.memory.moves[index];
                 let undo = self.position.play(mv, &mut ());
-                let state = self.defended(mv, left, &mut wins);
+                let may_end = is_open || !mv.is_placement();
+                let state = self.defended(may_end, left, &mut wins);
                 self.position.undo(mv, &undo);
                 match state {
                     Ok(None) => {}
@@ -205,7 +213,7 @@ impl<const N: usize> ProofSearch<'_, N> {
     #[inline(always)]
     fn candidates(&mut self) -> Result<(), Refutation> {
         let moves = &mut self.memory.moves;
-        if self.goal == Goal::Win {
+        if self.goal == Goal::Win || self.position.opening_plies() > 0 {
             self.position.generate(moves);
             return Ok(());
         }
@@ -258,17 +266,17 @@ impl<const N: usize> ProofSearch<'_, N> {
         true
     }
 
-    /// State after a move of the defender; `None` if the attacker has reached the goal or can do so at once.
+    /// State after a move of the defender; `None` if the attacker has reached the goal or can do so at once. A placement
+    /// after the opening neither completes a road of the attacker nor ends the game here.
     #[inline(always)]
     fn defended(
         &mut self,
-        mv: Move,
+        may_end: bool,
         left: Length,
         wins: &mut Wins,
     ) -> Result<Option<State>, Refutation> {
         match self.goal {
-            // A placement completes no road of the attacker and does not end the game here.
-            Goal::Road if mv.is_placement() => {}
+            Goal::Road if !may_end => {}
             Goal::Road => {
                 if roads::has_road::<N>(self.position.road_stones(self.attacker)) {
                     // The defender has no road, because no move wins at once.
