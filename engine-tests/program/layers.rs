@@ -99,7 +99,7 @@ const TOOLS: Package = Package {
         ("openings", &["resume", "keys", "hash", "files", "workers"]),
         ("games", &["keys", "hash", "files", "date", "workers"]),
         ("matches", &["split", "resume", "date"]),
-        ("selfplay", &["openings", "resume", "workers"]),
+        ("selfplay", &["arguments", "openings", "resume", "workers"]),
         ("puzzles", &["split", "games", "bench", "resume", "files", "workers"]),
         ("report", &["puzzles", "games", "workers", "version"]),
         ("playtak", &["opponent", "files", "date", "version"]),

@@ -1,6 +1,7 @@
 //! Self-play: threads and interruptions do not change the games, and the games follow the plan.
 
 use crate::program::{assert_has, outputs, path};
+use clap::{Args, Command, FromArgMatches};
 use std::convert::Infallible;
 use std::fs;
 use stonefall_engine::eval::Value;
@@ -8,10 +9,9 @@ use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
 use stonefall_engine::{Game, PtnGame};
 use stonefall_learn::records::{GameRecord, Reader, Stats};
+use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::resume::{ResumeProblem, Start};
-use stonefall_tools::selfplay::{
-    GameKey, Labels, Resumed, SelfplayPlan, open_games, play, relabel,
-};
+use stonefall_tools::selfplay::{GameKey, Labels, SelfplayPlan, open_games, play, relabel};
 use stonefall_tools::workers::Ended;
 
 fn plan(size: usize) -> SelfplayPlan {
@@ -20,9 +20,16 @@ fn plan(size: usize) -> SelfplayPlan {
         seed: 5,
         half_komi: -2..=6,
         usual_half_komi: Some(4),
-        stray_per_mille: 200,
-        ..SelfplayPlan::standard(size)
+        random_moves: 200,
+        ..standard(size)
     }
+}
+
+/// The plan without arguments but the size.
+fn standard(size: usize) -> SelfplayPlan {
+    let command = SelfplayPlan::augment_args(Command::new("selfplay"));
+    let words = ["selfplay".to_owned(), format!("--size={size}")];
+    SelfplayPlan::from_arg_matches(&command.get_matches_from(words)).unwrap()
 }
 
 fn games(plan: &SelfplayPlan, first: usize, count: usize, threads: usize) -> Vec<GameRecord> {
@@ -52,7 +59,7 @@ fn games_depend_on_seed_and_number_only() {
     assert_ne!(plan.fingerprint("a"), plan.fingerprint("b"));
     assert_ne!(
         plan.fingerprint("a"),
-        SelfplayPlan { stray_plies: 9, ..plan.clone() }.fingerprint("a")
+        SelfplayPlan { random_plies: 9, ..plan.clone() }.fingerprint("a")
     );
     assert_eq!(plan.fingerprint("a"), SelfplayPlan { seed: 9, ..plan.clone() }.fingerprint("a"));
 }
@@ -67,7 +74,7 @@ fn games_are_played_to_their_end() {
             assert_eq!(game.origin.game as usize, number);
             assert!(plan.half_komi.contains(&game.rules.half_komi.half_flats()));
             let opening = game.plies.iter().take_while(|ply| ply.score.is_none()).count();
-            assert!(opening as i32 >= *plan.opening.plies.start(), "{size} {opening}");
+            assert!(opening as i32 >= *plan.opening().plies.start(), "{size} {opening}");
             let end = game.follow(|board, _| assert_eq!(board.outcome_with_history(), None));
             assert_eq!(end.unwrap().outcome_with_history(), game.outcome);
             assert!(game.outcome.is_some());
@@ -96,8 +103,8 @@ fn an_interrupted_file_resumes() {
     let whole = games(&plan, 0, 10, 2);
     let whole: Vec<_> = whole.iter().flat_map(GameRecord::to_bytes).collect();
 
-    let (mut file, resumed) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
-    assert_eq!(resumed, Resumed::default());
+    let (mut file, before, cut) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
+    assert_eq!((before, cut), (0, 0));
     let stopper = Stopper::default();
     let ended = play(&plan, 9, 0..10, 2, &stopper, |game| {
         if game.origin.game == 3 {
@@ -115,11 +122,11 @@ fn an_interrupted_file_resumes() {
     torn.truncate(torn.len() - 5);
     fs::write(&path, &torn).unwrap();
 
-    let (mut file, resumed) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
-    assert_eq!(resumed.games, count - 1);
-    assert!(resumed.cut > 0);
+    let (mut file, before, cut) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
+    assert_eq!(before, count - 1);
+    assert!(cut > 0);
     let stopper = Stopper::default();
-    let rest = resumed.games..10;
+    let rest = before..10;
     let ended = play(&plan, 9, rest, 2, &stopper, |game| file.append(&game.to_bytes()));
     drop(file);
     assert_eq!(ended.unwrap(), Ended::Complete);
@@ -194,7 +201,8 @@ fn the_command_makes_counts_and_shows() {
 
 #[test]
 fn games_keep_named_rules() {
-    let modegan = SelfplayPlan { rules: RuleSet::Modegan, half_komi: 0..=3, ..plan(4) };
+    let board = BoardRules { size: Some(4), rules: Some(RuleSet::Modegan) };
+    let modegan = SelfplayPlan { board, half_komi: 0..=3, ..plan(4) };
     assert_ne!(
         modegan.fingerprint("a"),
         SelfplayPlan { half_komi: 0..=3, ..plan(4) }.fingerprint("a")

@@ -1,15 +1,14 @@
 //! Engine options as flags.
 
 use super::output::complain;
-use super::rules;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::thread;
 use stonefall_engine::notation::excerpt;
 use stonefall_engine::options::{Kind, Options, TABLE};
 use stonefall_engine::types::HalfKomi;
-pub(super) use stonefall_tools::arguments::size;
+use stonefall_tools::arguments::find_rules;
+pub(super) use stonefall_tools::arguments::{named, size};
 
 /// The option table as flags, for `#[command(flatten)]`. A flag sets the default of its option in this
 /// process, so that a restarted engine has the same settings.
@@ -51,17 +50,6 @@ pub(super) fn hash_mib(asked: u32) -> usize {
         complain(&message);
     }
     options.hash_mib
-}
-
-/// Parser of named values. Each has a name, the value and its help.
-pub(super) fn named<T: Copy + Send + Sync + 'static>(
-    values: &'static [(&'static str, T, &'static str)],
-) -> impl TypedValueParser<Value = T> {
-    let names = values.iter().map(|(name, _, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(names).try_map(|found| {
-        let value = values.iter().find(|(name, ..)| *name == found);
-        value.map(|(_, value, _)| *value).ok_or("expected a known name")
-    })
 }
 
 /// Other spellings of flags, as in TEI.
@@ -115,7 +103,7 @@ impl FromArgMatches for Flags {
             }
             let Some(value) = matches.get_one::<String>(spec.name) else { continue };
             if spec.name == "Rules" {
-                rules::find(value)?;
+                find_rules(value)?;
             }
             let applied = self.0.apply(spec.name, Some(value));
             let problem = match (applied, &spec.kind) {

@@ -27,7 +27,6 @@ mod progress;
 mod puzzles;
 mod records;
 mod resume;
-mod rules;
 mod scoring;
 mod search_progress;
 mod selfplay;

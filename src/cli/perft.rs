@@ -1,7 +1,7 @@
 //! `stonefall perft`: counts the leaves of the game tree.
 
 use super::output::Output;
-use super::{Error, flags, rules};
+use super::{Error, flags};
 use clap::Args;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use stonefall_engine::board::{MAX_PERFT_DEPTH, PerftMode};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
+use stonefall_tools::arguments::RulesReader;
 use stonefall_tools::perft::{Expected, suite};
 
 #[derive(Args, Clone, Debug)]
@@ -27,7 +28,7 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "N", value_parser = flags::size, conflicts_with = "suite")]
     size: Option<usize>,
     /// Named rules (help lists them) [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = rules::Reader, conflicts_with = "suite")]
+    #[arg(long, value_name = "NAME", value_parser = RulesReader, conflicts_with = "suite")]
     rules: Option<RuleSet>,
     /// Show the count of each move
     #[arg(long, conflicts_with = "suite")]

@@ -1,12 +1,13 @@
 //! The position argument of a command.
 
-use super::{Error, file, flags, rules};
+use super::{Error, file, flags};
 use clap::Args;
 use std::path::Path;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
+use stonefall_tools::arguments::RulesReader;
 
 /// Default board size.
 const DEFAULT_SIZE: usize = 6;
@@ -34,7 +35,7 @@ pub(super) struct Source {
     #[arg(long, alias = "halfkomi", value_name = "N", value_parser = flags::half_komi, allow_negative_numbers = true)]
     half_komi: Option<HalfKomi>,
     /// Named rules (help lists them) [default: standard, or the game's]
-    #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
+    #[arg(long, value_name = "NAME", value_parser = RulesReader)]
     rules: Option<RuleSet>,
 }
 

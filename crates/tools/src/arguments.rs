@@ -1,7 +1,15 @@
-//! Values of settings that the command line reads.
+//! Settings that several commands read from the command line.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, Error};
+use serde::Serialize;
+use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::ops::RangeInclusive;
-use stonefall_engine::types::{MAX_SIZE, MIN_SIZE, check_size};
+use stonefall_engine::types::{
+    HalfKomi, MAX_SIZE, MIN_SIZE, Opening, RuleSet, Rules, RulesError, check_size,
+};
 
 /// Reads a board size.
 ///
@@ -27,4 +35,137 @@ pub fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
         return Err(format!("expected the smaller number first, found {text:?}"));
     }
     Ok(range)
+}
+
+/// Parser of named values. Each has a name, the value and its help.
+pub fn named<T: Copy + Send + Sync + 'static>(
+    values: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.iter().map(|(name, _, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).try_map(|found| {
+        let value = values.iter().find(|(name, ..)| *name == found);
+        value.map(|(_, value, _)| *value).ok_or("expected a known name")
+    })
+}
+
+/// Names of opening rules with their help.
+pub const OPENINGS: &[(&str, Opening, &str)] = &[
+    ("swap", Opening::Swap, "Each player first places a flat of the opponent"),
+    ("no-swap", Opening::NoSwap, "Each player first places an own flat"),
+    (
+        "double-black-stack",
+        Opening::DoubleBlackStack,
+        "White first places two black flats on one square",
+    ),
+];
+
+/// Parser of `--rules`.
+#[derive(Clone, Copy, Debug)]
+pub struct RulesReader;
+
+impl TypedValueParser for RulesReader {
+    type Value = RuleSet;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<RuleSet, Error> {
+        let name = StringValueParser::new().parse_ref(command, arg, value)?;
+        find_rules(&name)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        // `--rules help` lists them; in every command's help they would take six lines.
+        None
+    }
+}
+
+/// The rules of this name; for `help` the list of all, shown like other help.
+///
+/// # Errors
+/// The help, or the names.
+pub fn find_rules(name: &str) -> Result<RuleSet, Error> {
+    if name.eq_ignore_ascii_case("help") {
+        return Err(Error::raw(ErrorKind::DisplayHelp, list()));
+    }
+    RuleSet::find(name).ok_or_else(|| {
+        let message = format!(
+            "expected one of {} (or help), found {name} (--rules)\n",
+            RuleSet::NAMES.join(", ")
+        );
+        Error::raw(ErrorKind::ValueValidation, message)
+    })
+}
+
+/// Refuses an opening that these rules do not allow.
+///
+/// # Errors
+/// The expected opening.
+pub fn allow_opening(set: RuleSet, opening: Opening) -> Result<(), String> {
+    if set == RuleSet::Modegan && opening != Opening::NoSwap {
+        return Err(format!(
+            "expected no-swap as the opening for --rules Modegan, where first stones are the player's own, found {}",
+            opening.name()
+        ));
+    }
+    Ok(())
+}
+
+/// Board size and rules of the games of a command.
+#[derive(Args, Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BoardRules {
+    /// Board size, 3 to 8 [default: 6, or the size of the rules]
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub size: Option<usize>,
+    /// Named rules (help lists them) [default: standard]
+    #[arg(long, value_name = "NAME", value_parser = RulesReader)]
+    pub rules: Option<RuleSet>,
+}
+
+impl BoardRules {
+    /// The named rules.
+    pub fn set(self) -> RuleSet {
+        self.rules.unwrap_or_default()
+    }
+
+    /// The board size.
+    pub fn size(self) -> usize {
+        self.size.unwrap_or(self.set().board(6))
+    }
+
+    /// Part of file names that distinguishes games by these rules: nothing, or `-modegan`.
+    pub fn suffix(self) -> String {
+        match self.set() {
+            set if set.is_standard() => String::new(),
+            set => format!("-{}", set.name().to_lowercase()),
+        }
+    }
+
+    /// The rules with a komi, an opening (which named rules may replace), and a limit of reversible plies.
+    ///
+    /// # Errors
+    /// If the named rules are not played on boards of this size, or there is no such komi.
+    pub fn rules(
+        self,
+        half_komi: i32,
+        opening: Opening,
+        reversible_plies: u16,
+    ) -> Result<Rules, RulesError> {
+        let size = self.size();
+        let half_komi = HalfKomi::new(half_komi)?;
+        let rules = Rules { half_komi, opening, reversible_plies, ..Rules::standard(size) };
+        self.set().apply(size, rules)
+    }
+}
+
+/// The list of all rules with explanations.
+fn list() -> String {
+    let mut text = String::from("Named rules for --rules and the TEI option Rules:\n\n");
+    for set in RuleSet::ALL {
+        let _ = writeln!(text, "  {:<14}{}", set.name(), set.about());
+    }
+    text + "\nOther numbers of pieces: --flats and --caps of stonefall tei, or the tags Flats and Caps of a\n\
+            PTN file. docs/customs.md explains the named rules.\n"
 }

@@ -5,11 +5,12 @@ use super::engine::{self, EngineSettings};
 use crate::cli::only::Only;
 use crate::cli::output::{Screen, complain};
 use crate::cli::resume::ResumeFlags;
-use crate::cli::{Error, duration, file, flags, rules};
+use crate::cli::{Error, duration, file};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
-use stonefall_engine::types::{HalfKomi, RuleSet, Rules};
+use stonefall_engine::types::{Opening, Rules};
+use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::matches::{
     Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
     Sprt, read_book, shuffle,
@@ -62,13 +63,8 @@ pub(in crate::cli) struct MatchArgs {
     /// elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized|logistic
     #[arg(long, value_name = "TEST", value_parser = engine::read_sprt, conflicts_with = "only")]
     pub(super) sprt: Option<Sprt>,
-    /// Board size, 3 to 8 [default: 6, or the size of the rules]
-    #[arg(long, value_name = "N", value_parser = flags::size)]
-    size: Option<usize>,
-    /// Named rules (help lists them); other engines need the options Flats, Caps and Opening for
-    /// non-standard rules [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
-    rules: Option<RuleSet>,
+    #[command(flatten)]
+    board: BoardRules,
     /// Komi in half flats, -20 to 20; positive komi helps Black
     #[arg(
         long,
@@ -145,11 +141,8 @@ impl MatchArgs {
 
     /// The match to play.
     pub(super) fn plan(&self) -> Result<MatchPlan, Error> {
-        let set = self.rules.unwrap_or_default();
-        let size = self.size.unwrap_or(set.board(6));
-        let rules = Rules::standard(size).with_komi(HalfKomi::new(self.half_komi)?);
-        let mut rules = set.apply(size, rules)?;
-        rules.reversible_plies = self.reversible_plies;
+        let size = self.board.size();
+        let rules = self.board.rules(self.half_komi, Opening::Swap, self.reversible_plies)?;
         let never = |number: usize| if number == 0 { None } else { Some(number) };
         let (contenders, openings) = (self.contenders()?, self.openings(size, rules)?);
         let games = self.games(&contenders, openings.len())?;

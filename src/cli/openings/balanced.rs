@@ -2,24 +2,20 @@
 
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
-use crate::cli::{Error, file, interrupt, resume, rules};
+use crate::cli::{Error, file, interrupt, resume};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
-use stonefall_engine::types::RuleSet;
-use stonefall_engine::{Game, HalfKomi, Rules};
+use stonefall_engine::{Game, Opening};
+use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::openings::{BalancePlan, BalancedBook};
 use stonefall_tools::workers::Ended;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct BalancedArgs {
-    /// Board size, 3 to 8 [default: 6, or the size of the rules]
-    #[arg(long, value_name = "N", value_parser = crate::cli::flags::size)]
-    size: Option<usize>,
-    /// Named rules of the games (help lists them) [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = rules::Reader)]
-    rules: Option<RuleSet>,
+    #[command(flatten)]
+    board: BoardRules,
     /// Komi in half flats, -20 to 20; positive komi helps Black
     #[arg(
         long,
@@ -48,16 +44,13 @@ pub(super) struct BalancedArgs {
 impl BalancedArgs {
     /// The empty board with the rules of the games.
     fn start(&self) -> Result<Game, Error> {
-        let rules = self.rules.unwrap_or_default();
-        let size = self.size.unwrap_or(rules.board(6));
-        let half_komi = HalfKomi::new(self.half_komi)?;
-        let applied = rules.apply(size, Rules::standard(size).with_komi(half_komi))?;
-        Ok(Game::start(size, applied)?)
+        let rules = self.board.rules(self.half_komi, Opening::Swap, 0)?;
+        Ok(Game::start(self.board.size(), rules)?)
     }
 
     fn path(&self, start: &Game) -> PathBuf {
         let (size, komi) = (start.size(), start.rules().half_komi);
-        let rules = rules::in_file_name(self.rules.unwrap_or_default());
+        let rules = self.board.suffix();
         let name = || format!("openings/{size}x{size}-komi{komi}{rules}.txt").into();
         self.out.clone().unwrap_or_else(name)
     }

@@ -9,7 +9,7 @@ use super::flags::{Resources, named};
 use super::output::Output;
 use super::position::{Given, Source};
 use super::scoring::NAMES;
-use super::{Error, duration, file, rules};
+use super::{Error, duration, file};
 use clap::{Args, ColorChoice, ValueEnum};
 use session::{PlaySession, Record, level_in_name, player_tag};
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::ScoringRule;
 use stonefall_engine::search::{Level, Seed};
 use stonefall_engine::types::{Color, Opening};
+use stonefall_tools::arguments::{OPENINGS, allow_opening};
 use terms::{ClockSetting, Manners};
 
 /// Name of the engine in games.
@@ -45,7 +46,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_enum, value_name = "COLOR")]
     color: Option<Side>,
     /// Opening rule [default: swap, or the rule of the game]
-    #[arg(long, value_name = "OPENING", value_parser = named(rules::OPENINGS))]
+    #[arg(long, value_name = "OPENING", value_parser = named(OPENINGS))]
     opening: Option<Opening>,
     /// Level of the engine, 1 to 10 [default: 5; full strength with --movetime or --clock]
     #[arg(long, value_name = "N", value_parser = read_level)]
@@ -119,7 +120,7 @@ pub(super) fn run(arguments: &PlayArgs, output: &mut Output) -> Result<(), Error
             let text = "expected a new game for --opening, found a game with moves";
             return Err(Error::Usage(text.into()));
         }
-        rules::allow(given.rule_set, opening)?;
+        allow_opening(given.rule_set, opening).map_err(Error::Usage)?;
         ptn.set_tag("Opening", opening.name());
     }
     let seed = arguments.seed.map_or_else(Seed::random, Seed::new);

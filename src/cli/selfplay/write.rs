@@ -22,12 +22,13 @@ type OnGame<'a> = &'a mut dyn FnMut(&GameRecord) -> Result<(), ResumeError>;
 
 /// Plays games.
 pub(super) fn games(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
-    let (plan, threads) = (arguments.plan()?, flags::threads(arguments.threads));
+    arguments.check()?;
+    let (plan, threads) = (&arguments.plan, flags::threads(arguments.threads));
     let fingerprint = plan.fingerprint(&bench::signature());
     let numbers = arguments.only.of(arguments.games as usize)?;
     let key = |number| plan.key(fingerprint, number);
     write(arguments, &arguments.path(), numbers, key, output, |numbers, stopper, on_game| {
-        play(&plan, fingerprint, numbers, threads, stopper, on_game)
+        play(plan, fingerprint, numbers, threads, stopper, on_game)
     })
 }
 
@@ -39,7 +40,7 @@ pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(
     let games = read(&arguments.relabel, path)?;
     let numbers = arguments.only.of(games.len())?;
     let engine = crc32fast::hash(bench::signature().as_bytes());
-    let labels = Labels { nodes: arguments.nodes, soft: arguments.soft, engine };
+    let labels = Labels { nodes: arguments.plan.nodes, soft: arguments.plan.soft, engine };
     let threads = flags::threads(arguments.threads);
     let key = |number: usize| labels.key(&games[number]);
     write(arguments, path, numbers, key, output, |numbers, stopper, on_game| {
@@ -58,12 +59,12 @@ fn write(
 ) -> Result<(), Error> {
     let stopper = arguments.resume.stopper();
     file::create_folder(path)?;
-    let (mut file, resumed) = open_games(path, arguments.resume.start(), numbers.clone(), key)?;
-    resume::report_cut(path, resumed.cut);
-    resume::report_resumed(resumed.games, "games");
+    let (mut file, before, cut) = open_games(path, arguments.resume.start(), numbers.clone(), key)?;
+    resume::report_cut(path, cut);
+    resume::report_resumed(before, "games");
 
     let (start, count) = (Instant::now(), numbers.len());
-    let (mut done, mut positions) = (resumed.games, 0);
+    let (mut done, mut positions) = (before, 0);
     let mut progress = Progress::new(count as u64, "games");
     progress.show(done as u64, String::new);
     let speed = |number: f64| number / start.elapsed().as_secs_f64().max(1e-3);
@@ -76,11 +77,11 @@ fn write(
         });
         Ok(())
     };
-    let ended = make(numbers.start + resumed.games..numbers.end, &stopper, &mut on_game)?;
+    let ended = make(numbers.start + before..numbers.end, &stopper, &mut on_game)?;
     drop(progress);
     file.sync()?;
 
-    let games = done - resumed.games;
+    let games = done - before;
     writeln!(
         output,
         "{}: {} in {:.1} s, {:.2} per second; {} searched positions, {:.0} per second",

@@ -1,7 +1,7 @@
 //! The file of the games, which resumes.
 
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
@@ -18,17 +18,8 @@ pub struct GameKey {
     pub origin: Origin,
 }
 
-/// Content of a resumed file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Resumed {
-    /// Number of games.
-    pub games: usize,
-    /// Number of bytes that were cut off after them: an incomplete record, or not the next game.
-    pub cut: u64,
-}
-
 /// Opens or creates a file of the games of a range. Cuts off everything after the last complete game in order.
-/// `key` gives the key of the game of a number.
+/// `key` gives the key of the game of a number. Also returns the number of games, and of bytes that were cut off.
 ///
 /// # Errors
 /// If the file cannot be read and written, or has other games.
@@ -37,10 +28,8 @@ pub fn open_games(
     start: Start,
     numbers: Range<usize>,
     key: impl Fn(usize) -> GameKey,
-) -> Result<(ResumableFile, Resumed), ResumeError> {
-    let read = |file: &mut File| complete_games(file, numbers, key);
-    let (file, games, cut) = ResumableFile::open(path, start, read)?;
-    Ok((file, Resumed { games, cut }))
+) -> Result<(ResumableFile, usize, u64), ResumeError> {
+    ResumableFile::open(path, start, |file| complete_games(file, numbers, key))
 }
 
 /// Number of games at the beginning of a file that belong there, and their length in bytes.
@@ -80,11 +69,18 @@ impl GameKey {
     }
 
     /// The key in words; games are counted from 1.
-    fn fields(self) -> Value {
+    fn fields(self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Fields {
+            size: usize,
+            nodes: u32,
+            seed: u64,
+            shard: u32,
+            settings_and_engine: String,
+            game: u64,
+        }
         let Self { size, nodes, origin: Origin { seed, shard, plan, game } } = self;
-        let (plan, game) = (format!("{plan:08x}"), u64::from(game) + 1);
-        json!({
-            "size": size, "nodes": nodes, "seed": seed, "shard": shard, "settings_and_engine": plan, "game": game
-        })
+        let (settings_and_engine, game) = (format!("{plan:08x}"), u64::from(game) + 1);
+        Fields { size, nodes, seed, shard, settings_and_engine, game }
     }
 }

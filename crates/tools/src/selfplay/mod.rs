@@ -15,7 +15,7 @@ mod play;
 mod relabel;
 pub(super) mod think;
 
-pub use games_file::{GameKey, Resumed, open_games};
+pub use games_file::{GameKey, open_games};
 pub use plan::{OpeningPlan, SelfplayPlan};
 pub use play::play;
 pub use relabel::{Labels, relabel};

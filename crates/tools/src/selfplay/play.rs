@@ -44,7 +44,7 @@ impl<'a> Player<'a> {
 
     /// Plays the game of a number; returns `None` if it is stopped.
     fn game(&mut self, number: usize) -> Option<GameRecord> {
-        let size = self.plan.size;
+        let size = self.plan.board.size();
         let seed = self.plan.seed;
         let mut random = Random::of(&[seed, SHARD.into(), number as u64]);
         let half_komi = self.half_komi(&mut random);
@@ -61,7 +61,7 @@ impl<'a> Player<'a> {
         game.plies.extend(board.played().map(|mv| Ply { mv, score: None }));
 
         self.thinker.forget();
-        let last_stray = game.plies.len() + self.plan.stray_plies;
+        let last_stray = game.plies.len() + usize::from(self.plan.random_plies);
         let mut proof = Proof::default();
         while game.plies.len() < GameRecord::MAX_PLIES {
             game.outcome = board.outcome_with_history();
@@ -69,7 +69,7 @@ impl<'a> Player<'a> {
                 break;
             }
             let may_stray = game.plies.len() < last_stray && !proof.found;
-            let stray = if may_stray && random.chance(self.plan.stray_per_mille) {
+            let stray = if may_stray && random.chance(self.plan.random_moves) {
                 stray(&board, &mut random)
             } else {
                 None
@@ -98,7 +98,7 @@ impl<'a> Player<'a> {
     }
 
     fn opening(&mut self, start: &Game, random: &mut Random) -> Option<Game> {
-        opening::balanced(&self.plan.opening, start, random, |board| {
+        opening::balanced(&self.plan.opening(), start, random, |board| {
             self.thinker.forget();
             Some(self.thinker.think(board)?.value)
         })

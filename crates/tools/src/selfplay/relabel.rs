@@ -1,15 +1,16 @@
 //! New scores for recorded games.
 
 use super::GameKey;
-use super::plan::REVISION;
+use super::plan::fingerprint;
 use super::think::Thinker;
 use crate::workers::{self, Ended};
+use serde::Serialize;
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::{GameRecord, Origin};
 
-/// Settings of the new scores. The debug text is part of the file format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Settings of the new scores.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Labels {
     /// Nodes per move.
     pub nodes: u32,
@@ -23,9 +24,8 @@ impl Labels {
     /// Key of a game with new scores.
     #[must_use]
     pub fn key(self, game: &GameRecord) -> GameKey {
-        let Origin { plan, .. } = game.origin;
-        let text = format!("{REVISION} scores {self:?} {plan}");
-        let origin = Origin { plan: crc32fast::hash(text.as_bytes()), ..game.origin };
+        let plan = fingerprint(&format!("scores {}", game.origin.plan), &self);
+        let origin = Origin { plan, ..game.origin };
         GameKey { size: game.size, nodes: self.nodes, origin }
     }
 }
