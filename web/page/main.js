@@ -5,6 +5,7 @@ import { keepPresses, the } from "./view/dom.js";
 import { openHelp } from "./view/help.js";
 import { listen } from "./view/keys.js";
 import { openSettings } from "./view/settings.js";
+import { openSetup } from "./view/setup.js";
 import { openLoad, openShare } from "./view/share.js";
 import { listenToTabs } from "./view/tabs.js";
 import { keepOffline } from "./view/update.js";
@@ -25,6 +26,7 @@ function start() {
   click("redo", () => app.mode.redo());
   click("load", () => openLoad(app));
   click("share", () => openShare(app));
+  click("set-up", () => openSetup(app));
   click("earlier", () => app.unshelve());
   click("settings", () => openSettings(app));
   click("help", () => openHelp(app));

@@ -41,8 +41,12 @@ const SCENES = {
     await tab.click("#settings");
     await tab.fill("#board-look", "contrast");
   },
-  async open(tab) {
+  async "set up"(tab) {
     await tab.fill("#board-look", "flat");
+    await closed(tab);
+    await tab.click("#set-up");
+  },
+  async open(tab) {
     await closed(tab);
     await tab.load("[Size \"5\"] 1. a1 a1");
     await tab.until("document.querySelector('#load-trouble').textContent");
