@@ -11,10 +11,12 @@ const TURN = "document.querySelector('.cells:not(.still) .target')";
 
 /** Answers with the files of this folder instead of those in the program, for tests without a build. */
 const serveFrom = (context, folder) =>
-  context.route("**/*", (route) => {
-    const { pathname } = new URL(route.request().url());
+  context.route("**/*", async (route) => {
+    const { pathname, origin } = new URL(route.request().url());
     const path = join(folder, pathname === "/" ? "index.html" : pathname);
-    return existsSync(path) ? route.fulfill({ path }) : route.continue();
+    if (!existsSync(path)) return route.continue();
+    const policy = (await route.fetch({ url: origin })).headers()["content-security-policy"] ?? "";
+    return route.fulfill({ path, headers: { "content-security-policy": policy } });
   });
 
 export class Tab {

@@ -35,11 +35,14 @@
  * @property {boolean} isStill whether nothing can be touched
  */
 import { fill } from "./dom.js";
-import { stack, svg } from "./pieces.js";
+import { countPlace, stack, svg } from "./pieces.js";
 
 const CELL = 100;
 /** Width of the frame, with the names of files and ranks and without. */
 const FRAMES = { named: 28, bare: 8 };
+
+/** A board with stones alone. */
+export const BARE = { last: [], slid: [], targets: new Set(), dots: new Set(), chosen: null, hand: null, ghost: null, drops: new Map(), arrows: [], drawings: [], isMovable: () => false, threats: new Set(), wins: new Set(), road: new Set(), label: () => "", isStill: true };
 
 export class Board {
   /**
@@ -231,11 +234,12 @@ export class Board {
       drawn.setAttribute("transform", `translate(${x} ${y})`);
       if (moved > 0) {
         const [fromX, fromY] = this.middle(view.last[0]);
-        drawn.setAttribute("style", `--dx: ${fromX - x}px; --dy: ${fromY - y}px`);
+        drawn.style.setProperty("--dx", `${fromX - x}px`);
+        drawn.style.setProperty("--dy", `${fromY - y}px`);
       } else if (view.last.length === 1 && view.last[0] === square) drawn.classList.add("fresh");
       layer.append(drawn);
       if (stones.length > 2) {
-        const count = svg("text", { class: "count", x: x + 40, y: y + 44 });
+        const count = svg("text", { class: "count", x: x + countPlace(), y: y + 44 });
         count.textContent = String(stones.length);
         layer.append(count);
       }

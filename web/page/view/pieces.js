@@ -29,6 +29,9 @@ export const usePieces = (name) => {
   look = name;
 };
 
+/** Place of the number of stones in a stack, beside its other stones. */
+export const countPlace = () => (look === "flat" ? -16 : 40);
+
 /** A flat: half its width, half its depth, and its full thickness. */
 const WIDE = 32;
 const DEEP = 27;

@@ -3,16 +3,13 @@ import { fromRead } from "../model/game.js";
 import { PIECES } from "../model/moves.js";
 import { Setup } from "../model/setup.js";
 import { errorText, komiText, stackWords } from "../model/words.js";
-import { Board } from "./board.js";
+import { BARE, Board } from "./board.js";
 import { button, choice, closeDialog, fill, keepFocus, make, openDialog } from "./dom.js";
 import { picture } from "./pieces.js";
 
 /** The tool that removes the top stone. */
 const REMOVE = { color: "", piece: "" };
 const TOOLS = [...["white", "black"].flatMap((color) => PIECES.map((piece) => ({ color, piece }))), REMOVE];
-
-/** The parts of a board's content that a position to set up never has. */
-const BARE = { last: [], slid: [], dots: new Set(), chosen: null, hand: null, ghost: null, drops: new Map(), arrows: [], drawings: [], isMovable: () => false, threats: new Set(), wins: new Set(), road: new Set(), isStill: false };
 
 class SetupDialog {
   /** @param {import("../app.js").App} app */
@@ -80,7 +77,7 @@ class SetupDialog {
     const { setup } = this;
     const label = (/** @type {string} */ square) => `${square}, ${setup.stacks.has(square) ? stackWords(/** @type {any} */ (setup.stacks.get(square))) : "empty"}`;
     const targets = new Set([...Array(setup.size ** 2).keys()].map((at) => `${String.fromCharCode(97 + (at % setup.size))}${1 + Math.floor(at / setup.size)}`));
-    this.board.draw({ ...BARE, size: setup.size, isFlipped: false, hasNames: true, stacks: [...setup.stacks.values()], targets, label });
+    this.board.draw({ ...BARE, size: setup.size, isFlipped: false, hasNames: true, stacks: [...setup.stacks.values()], targets, label, isStill: false });
     fill(this.tools, TOOLS.map((tool) => this.toolButton(tool)));
     fill(this.fields, this.choices());
     this.tps.value = setup.tps;

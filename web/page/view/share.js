@@ -4,6 +4,7 @@ import { button, closeDialog, make, openDialog } from "./dom.js";
 import { fromRead } from "../model/game.js";
 import { errorText } from "../model/words.js";
 import { linkTo, ninjaLink } from "../storage/link.js";
+import { pictureButtons } from "./picture.js";
 
 /** The game as PTN. @param {import("../app.js").App} app */
 export async function ptnOf(app) {
@@ -100,6 +101,7 @@ export async function openShare(app) {
       file,
       make("a", { class: "button", href: ninjaLink(ptn), target: "_blank", rel: "noopener noreferrer", text: "Open in PTN Ninja", id: "share-ninja" }),
     ]),
+    make("div", { class: "row" }, pictureButtons(app, note)),
     note,
   ]);
 }

@@ -48,6 +48,7 @@ test("the stones of a move slide", { skip }, async (t) => {
   await tab.value("window.ran = []; document.addEventListener('animationstart', (event) => ran.push(event.animationName))");
   await tab.click("#next");
   await tab.count(".moved", 2);
+  assert.equal(await tab.value("document.querySelector('.moved').parentNode.style.getPropertyValue('--dx')"), "-100px");
   await tab.until("ran.filter((name) => name === 'slide').length === 2");
   // The engine draws arrows all the time; the stones slide once.
   await tab.page.waitForTimeout(600);
