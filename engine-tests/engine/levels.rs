@@ -1,14 +1,15 @@
-//! Play below full strength: never blind to what is near, never the same game twice, and no
+//! Play below full strength: beginners overlook roads and others do not, never the same game twice, and no
 //! handicap where the truth is asked for.
 
-use crate::common::{position, random, random_game, tps};
+use crate::common::{Random, position, random, random_game, tps};
+use rand::seq::IndexedRandom;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::search::{
     Handicap, Level, Limits, SearchResult, Seed, Settings, SizedSearch,
 };
-use stonefall_engine::types::{Move, Rules};
+use stonefall_engine::types::{Color, Move, Rules};
 
 fn handicap(level: u8, seed: u64) -> Settings {
     let level = Level::new(level).unwrap();
@@ -57,7 +58,7 @@ fn is_met<const N: usize>(root: &Position<N>, mv: Move) -> bool {
 
 /// Checks what a level does about a win that is near.
 fn check<const N: usize>(root: &Position<N>, task: Task, level: u8, seed: u64) {
-    // Two iterations are enough: every level sees near threats.
+    // Two iterations are enough: these levels see near threats.
     let limits = Limits { depth: Some(2), ..a_move() };
     let result = play(root, limits, handicap(level, seed));
     let text = || format!("{task:?}, level {level}, seed {seed}: {result:?} in {}", tps(root));
@@ -88,7 +89,7 @@ fn a_road_in_one_is_played_and_tak_is_met() {
                     Task::Meet => &mut met,
                 };
                 if *done < 8 {
-                    check(root, task, [1, 2, 5, 10][*done % 4], game);
+                    check(root, task, [7, 8, 10, 14][*done % 4], game);
                 }
                 *done += 1;
             });
@@ -102,13 +103,52 @@ fn a_road_in_one_is_played_and_tak_is_met() {
     games::<6>(3);
 }
 
+/// Plays any move, but completes a road and prevents the opponent's.
+fn blocker<const N: usize>(root: &Position<N>, random: &mut Random) -> Move {
+    if let Some(win) = root.winning_move() {
+        return win;
+    }
+    let moves = root.moves();
+    let safe: Vec<_> = moves.iter().copied().filter(|&mv| is_met(root, mv)).collect();
+    let choice = if safe.is_empty() { &moves[..] } else { &safe };
+    *choice.choose(random).unwrap()
+}
+
+/// Games that a level loses to the player above.
+fn losses<const N: usize>(level: u8, games: u64) -> u64 {
+    let mut search = SizedSearch::<N>::new(1);
+    let mut random = random(1);
+    let mut losses = 0;
+    for game in 0..games {
+        let mut position = Position::<N>::start(Rules::standard(N));
+        let own = if game % 2 == 0 { Color::White } else { Color::Black };
+        while position.outcome().is_none() {
+            let mv = if position.to_move() == own {
+                let settings = handicap(level, game);
+                search.run(&position, &History::new(), a_move(), settings, &mut ()).best.unwrap()
+            } else {
+                blocker(&position, &mut random)
+            };
+            position.play(mv, &mut ());
+        }
+        losses += u64::from(position.outcome().and_then(Outcome::winner) == Some(!own));
+    }
+    losses
+}
+
+#[test]
+fn a_player_who_completes_and_prevents_roads_beats_the_first_level_only() {
+    assert!(losses::<5>(1, 20) >= 11);
+    assert!(losses::<5>(5, 6) <= 1);
+}
+
 #[test]
 fn games_differ_and_a_lot_does_not() {
     let root = position::<6>(QUIET);
     let best = |level, seed| play(&root, a_move(), handicap(level, seed)).best.unwrap();
-    let choices: BTreeSet<_> = (0..20).map(|seed| best(1, seed)).collect();
+    let choices: BTreeSet<_> = (0..20).map(|seed| best(7, seed)).collect();
     assert!(choices.len() >= 3, "{choices:?}");
-    for level in [1, 4] {
+    for level in [1, 7] {
         assert_eq!(best(level, 7), best(level, 7));
     }
 }
@@ -121,10 +161,10 @@ fn what_an_analysis_has_found_is_not_known_to_a_level() {
         let result = search.run(&root, &History::new(), limits, settings, &mut ());
         (result.best, result.nodes, result.lines.len())
     };
-    let first = level(a_move(), handicap(3, 1));
+    let first = level(a_move(), handicap(8, 1));
     let analyzed = level(Limits::depth(6), Settings::default());
     assert!(analyzed.1 > 0);
-    assert_eq!(level(a_move(), handicap(3, 1)), first);
+    assert_eq!(level(a_move(), handicap(8, 1)), first);
 }
 
 #[test]
@@ -149,16 +189,16 @@ fn analysis_is_never_handicapped() {
 }
 
 #[test]
-fn levels_go_from_one_to_ten() {
+fn levels_have_bounds() {
     assert_eq!(Level::new(0), None);
-    assert_eq!(Level::new(11), None);
-    assert_eq!(Level::new(10).map(Level::number), Some(Level::HIGHEST));
+    assert_eq!(Level::new(15), None);
+    assert_eq!(Level::new(14).map(Level::number), Some(Level::HIGHEST));
     assert!(Level::default().limits().ask_for_a_move(&Settings::default()));
-    assert_eq!(Level::default().number(), 5);
+    assert_eq!(Level::default().number(), 3);
     // The user's own limits hold too.
     let root = position::<6>(QUIET);
-    let result = play(&root, Limits::depth(1), handicap(10, 1));
+    let result = play(&root, Limits::depth(1), handicap(14, 1));
     assert_eq!(result.lines[0].depth, 1);
-    let result = play(&root, a_move(), handicap(1, 1));
-    assert!(result.lines[0].depth <= 2);
+    let result = play(&root, a_move(), handicap(7, 1));
+    assert_eq!(result.lines[0].depth, 2);
 }

@@ -37,7 +37,7 @@ const ROAD: &str = "x3/1,1,x/2,x,2 1 4";
 fn a_game_is_won_and_saved() {
     let folder = folder("won");
     let printed = play(&folder, &[ROAD, "--save", "won.ptn"], "c2\nmoves\nquit\n");
-    assert!(printed.contains("You play White against Stonefall, at level 5 of 10."), "{printed}");
+    assert!(printed.contains("You play White against Stonefall, at level 3 of 14."), "{printed}");
     assert!(printed.contains("White wins by a road (R-0). You have won!"), "{printed}");
     assert!(
         printed.contains("Score 16 for White: 9 for the board and 7 pieces left."),
@@ -47,10 +47,10 @@ fn a_game_is_won_and_saved() {
     let printed = play(&folder, &[ROAD, "--scoring", "ten-for-the-board"], "c2\nquit\n");
     assert!(printed.contains("Score 17 for White: 10 for the board"), "{printed}");
     let game = read(&folder, "won.ptn");
-    assert!(game.contains("[Player1 \"Human\"]\r\n[Player2 \"Stonefall (level 5)\"]"), "{game}");
+    assert!(game.contains("[Player1 \"Human\"]\r\n[Player2 \"Stonefall (level 3)\"]"), "{game}");
     assert!(game.contains("[Result \"R-0\"]") && game.ends_with("4. c2 R-0\r\n"), "{game}");
     // The other color loses.
-    let printed = play(&folder, &[ROAD, "--color", "black", "--name", "Ann"], "quit\n");
+    let printed = play(&folder, &[ROAD, "--color", "black", "--level", "7"], "quit\n");
     assert!(printed.contains("Stonefall plays 4. c2"), "{printed}");
     assert!(printed.contains("White wins by a road (R-0). Stonefall has won."), "{printed}");
 }
@@ -66,7 +66,7 @@ fn wrong_input_changes_nothing() {
             "c9: expected a rank from 1 to 8 in column 2, found '9'.",
             "Sa1: each player's first move must place a flat.",
             "hepl: expected a rank from 1 to 8 in column 2, found 'e'; or a command (help lists them).",
-            "expected a level from 1 to 10, found 99",
+            "expected a level from 1 to 14, found 99",
             "expected undo, or undo and the number of your moves, found 0",
             "d1: d1 is not on a 3x3 board.",
             "expected nothing after hint, found now",
@@ -82,7 +82,7 @@ fn the_file_has_the_last_level() {
     let folder = folder("level");
     let printed =
         play(&folder, &["--size", "4", "--level", "1", "--save", "game.ptn"], "level 3\n");
-    assert!(printed.contains("Stonefall plays at level 3 of 10."), "{printed}");
+    assert!(printed.contains("Stonefall plays at level 3 of 14."), "{printed}");
     let game = read(&folder, "game.ptn");
     assert!(game.contains("[Player2 \"Stonefall (level 3)\"]"), "{game}");
 }
@@ -135,7 +135,8 @@ fn courtly_players_may_reconsider() {
     // Black threatens a road on c4; White may place there.
     let position = "x2,x,x/x2,2,1/1,x,2,x/1,x,2,x 1 5";
     let script = "a3\nd1\nundo\na3\n\n";
-    let printed = play(&folder, &[position, "--courtly", "--save", "court.ptn"], script);
+    let printed =
+        play(&folder, &[position, "--courtly", "--level", "7", "--save", "court.ptn"], script);
     assert_has(
         &printed,
         &[
@@ -215,7 +216,7 @@ fn a_game_is_continued() {
     fs::write(folder.join("old.ptn"), game).unwrap();
     let arguments = ["old.ptn", "--save", "old.ptn", "--name", "Ben"];
     let printed = play(&folder, &arguments, "b3\n");
-    assert!(printed.contains("You play Black against Stonefall, at level 2 of 10."), "{printed}");
+    assert!(printed.contains("You play Black against Stonefall, at level 2 of 14."), "{printed}");
     assert!(printed.contains("komi 2") && printed.contains("You play 2... b3"), "{printed}");
     let now = read(&folder, "old.ptn");
     assert_has(
@@ -258,7 +259,7 @@ fn an_unfinished_game_is_saved() {
 #[test]
 fn help_hints_levels_sides_and_clocks() {
     let folder = folder("rest");
-    let script = "help\nhint\nscore\nlevel 2\nlevel\nclock\nshow\ndraw\nswitch\nquit\n";
+    let script = "help\nhint\nscore\nlevel 7\nlevel\nclock\nshow\ndraw\nswitch\nquit\n";
     let arguments = ["x3/1,1,x/2,x,2 1 4", "--clock", "10m+5s", "--ascii"];
     let printed = play(&folder, &arguments, script);
     assert_has(
@@ -267,7 +268,7 @@ fn help_hints_levels_sides_and_clocks() {
             "takes your last move back",
             "White to move wins at once by a road with c2. (c2)",
             "your chance is 100 %",
-            "Stonefall plays at level 2 of 10, on the clock.",
+            "Stonefall plays at level 7 of 14, on the clock.",
             "Clocks: White ",
             "Stonefall declines: it is too early for a draw.",
             "You play Black now.",
@@ -306,7 +307,7 @@ fn time_forfeit_loses() {
 fn wrong_arguments_are_refused() {
     let folder = folder("refused");
     for (arguments, code, part) in [
-        (&["--level", "11"][..], 2, "from 1 to 10, found 11"),
+        (&["--level", "15"][..], 2, "from 1 to 14, found 15"),
         (&["--clock", "10"], 2, "such as 10m or 10m+5s, found 10"),
         (&["--color", "red"], 2, "red"),
         (&["nowhere.ptn"], 1, "nowhere.ptn"),

@@ -1,5 +1,6 @@
 /** The dialog for a new game. */
 import { button, choice, make, openDialog, tick } from "./dom.js";
+import { LEVELS } from "../model/levels.js";
 import { komiText } from "../model/words.js";
 
 export const FIRST_SETTINGS = {
@@ -18,13 +19,15 @@ export function askForGame(play) {
   const wish = { ...play.settings };
   const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
     /** @type {any} */ (wish)[key] = typeof (/** @type {any} */ (FIRST_SETTINGS)[key]) === "number" ? Number(value) : value;
-    level.hidden = wish.color === "both";
+    level.hidden = about.hidden = wish.color === "both";
+    about.textContent = LEVELS[wish.level]?.[1] ?? "";
     seconds.hidden = wish.color === "both" || wish.level > 0 || wish.clock !== "";
   };
   const sizes = [3, 4, 5, 6, 7, 8].map((size) => /** @type {[number, string]} */ ([size, `${size} × ${size}`]));
   const komis = [...Array(21).keys()].map((index) => /** @type {[number, string]} */ ([index - 10, komiText(index - 10)]));
-  const levels = [...Array(10).keys()].map((index) => /** @type {[number, string]} */ ([index + 1, `Level ${index + 1}`]));
-  const level = choice("Stonefall plays at", [...levels, [0, "Full strength"]], wish.level, set("level"), "new-level");
+  const levels = LEVELS.map(([name], index) => /** @type {[number, string]} */ ([index, index === 0 ? name : `${index} ${name}`]));
+  const level = choice("Stonefall plays at", [...levels.slice(1), levels[0]], wish.level, set("level"), "new-level");
+  const about = make("p", { class: "note", id: "new-level-note", role: "status" });
   const seconds = choice("Time for a move", [[0.5, "½ second"], [1, "1 second"], [3, "3 seconds"], [10, "10 seconds"], [30, "30 seconds"]], wish.seconds, set("seconds"), "new-seconds");
   const begin = () => {
     play.app.safely(play.begin(wish));
@@ -35,6 +38,7 @@ export function askForGame(play) {
       choice("Board", sizes, wish.size, set("size"), "new-size"),
       choice("You play", [["white", "White"], ["black", "Black"], ["random", "Either, at random"], ["both", "Both colors"]], wish.color, set("color"), "new-color"),
       level,
+      about,
       seconds,
       choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),
       choice("Opening", [["swap", "Swap (standard)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),

@@ -1,8 +1,9 @@
-//! Weaker play without random blunders.
+//! Weaker play that resembles people.
 //!
-//! A level searches less deep and so misses long threats. It always plays a road in one and answers tak,
-//! because the first iteration sees both. Among moves of similar value it chooses a simple one at random
-//! (`choice`). Weaker levels tolerate larger differences.
+//! A level searches less deep and so misses long threats. Among moves of similar value it chooses a simple one at
+//! random (`choose`). Weaker levels tolerate larger differences. From level 7 on, a level always plays a road in one
+//! and answers tak, because the first iteration sees both. The levels below are for beginners: before a part of
+//! their moves they do not look ahead at all, so that they overlook roads.
 //!
 //! Each move starts with an empty table, so that earlier analysis does not make a level stronger, and the
 //! same seed gives the same move again.
@@ -21,7 +22,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 use std::sync::Arc;
 
-/// Strength from 1 (knows the rules) to 10 (strong player). docs/levels.md has the steps in Elo.
+/// Strength from 1 (knows the rules since today) to 14 (strong player). docs/levels.md has the steps in Elo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -56,9 +57,9 @@ impl Level {
 }
 
 impl Default for Level {
-    /// The middle level.
+    /// A level that most people beat after their first games.
     fn default() -> Self {
-        Self(5)
+        Self(3)
     }
 }
 
@@ -79,6 +80,8 @@ pub struct Handicap {
 
 /// Parameters of a level.
 struct Measure {
+    /// Percentage of its moves before which the level looks ahead.
+    attention: u64,
     /// Maximum depth.
     depth: u32,
     /// Maximum number of positions; the first iteration is completed nevertheless.
@@ -89,23 +92,30 @@ struct Measure {
     window: i32,
 }
 
-const fn measure(depth: u32, nodes: u64, lines: usize, window: i32) -> Measure {
-    Measure { depth, nodes, lines, window }
+const fn measure(attention: u64, depth: u32, nodes: u64, lines: usize, window: i32) -> Measure {
+    Measure { attention, depth, nodes, lines, window }
 }
 
 /// The levels, set by matches between neighbors: docs/levels.md.
-const MEASURES: [Measure; 10] = [
-    measure(2, 20_000, 16, 60),
-    measure(3, 40_000, 12, 96),
-    measure(3, 40_000, 12, 76),
-    measure(3, 40_000, 12, 56),
-    measure(3, 40_000, 12, 36),
-    measure(4, 40_000, 10, 50),
-    measure(5, 24_000, 8, 40),
-    measure(5, 34_000, 8, 32),
-    measure(6, 46_000, 7, 25),
-    measure(7, 58_000, 5, 22),
+const MEASURES: [Measure; 14] = [
+    measure(2, 1, 20_000, ALL, 60),
+    measure(14, 1, 20_000, ALL, 60),
+    measure(32, 1, 20_000, ALL, 60),
+    measure(58, 1, 20_000, ALL, 60),
+    measure(82, 1, 20_000, ALL, 60),
+    measure(91, 2, 20_000, 16, 60),
+    measure(100, 2, 20_000, 16, 60),
+    measure(100, 3, 40_000, 12, 76),
+    measure(100, 3, 40_000, 12, 56),
+    measure(100, 3, 40_000, 12, 36),
+    measure(100, 4, 40_000, 10, 50),
+    measure(100, 5, 34_000, 8, 32),
+    measure(100, 6, 46_000, 7, 25),
+    measure(100, 7, 58_000, 5, 22),
 ];
+
+/// More lines than a position has moves.
+const ALL: usize = 10_000;
 
 /// Memory of a level's search in MiB.
 const HASH_MIB: usize = 4;
@@ -130,6 +140,8 @@ pub(super) fn play<const N: usize>(
         stopper: shared.stopper.clone(),
         ..shared.limits.clone()
     };
+    let looks = handicap.seed.below(root.key() ^ ATTENTION, 100) < measure.attention;
+    let moves = if looks { moves } else { careless(root, moves, handicap.seed) };
     // Proofs would show a level more than people see.
     let settings =
         Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..shared.settings };
@@ -151,8 +163,22 @@ pub(super) fn play<const N: usize>(
     }
 }
 
+/// Makes the draw of attention independent of the draw of a move.
+const ATTENTION: u64 = 0x5bd1_e995_7f4a_7c15;
+
 /// Maximum effort that matters.
 const MAX_EFFORT: u32 = 10;
+
+/// A move without looking ahead: any, simple ones a little more often.
+fn careless<'moves, const N: usize>(
+    root: &Position<N>,
+    moves: &'moves [RootMove],
+    seed: Seed,
+) -> &'moves [RootMove] {
+    let ease = |one: &RootMove| u64::from(MAX_EFFORT + 1 - effort(root, one.mv).min(MAX_EFFORT));
+    let index = seed.draw(root.key(), &moves.iter().map(ease).collect::<Vec<_>>());
+    &moves[index..=index]
+}
 
 /// Index of the line to play: a random one of those at most `window` centi-flats below the best. Better
 /// lines are more likely, and each point of effort halves the likelihood. Visible wins and losses are
@@ -165,13 +191,7 @@ pub(super) fn choose<const N: usize>(
 ) -> usize {
     let Some(Value::CentiFlats(best)) = lines.first().map(|line| line.value) else { return 0 };
     let weights: Vec<u64> = lines.iter().map(|line| weight(root, line, best - window)).collect();
-    let mut rest = seed.below(root.key(), weights.iter().sum());
-    let chosen = weights.iter().position(|&weight| {
-        let hit = rest < weight;
-        rest = rest.saturating_sub(weight);
-        hit
-    });
-    chosen.unwrap_or_default()
+    seed.draw(root.key(), &weights)
 }
 
 /// Likelihood of a line, 0 for one outside the window.
@@ -242,6 +262,17 @@ impl Seed {
         // The generator mixes its seed, so that keys that differ in one bit give independent streams.
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.0 ^ key.rotate_left(32));
         ((u128::from(random.next_u64()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// A random index for the position with this key, with likelihoods in proportion to the weights; 0 if all are 0.
+    fn draw(self, key: u64, weights: &[u64]) -> usize {
+        let mut rest = self.below(key, weights.iter().sum());
+        let chosen = weights.iter().position(|&weight| {
+            let hit = rest < weight;
+            rest = rest.saturating_sub(weight);
+            hit
+        });
+        chosen.unwrap_or_default()
     }
 }
 

@@ -21,7 +21,7 @@ pub enum BotLevel {
 
 /// A text that is no level.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected full, auto, or a level from 1 to 10, found {0}")]
+#[error("expected full, auto, or a level from 1 to 14, found {0}")]
 pub struct BotLevelError(String);
 
 impl FromStr for BotLevel {
@@ -63,13 +63,15 @@ impl TryFrom<String> for BotLevel {
     }
 }
 
-/// Ratings of levels 1 to 10 and of full strength, for the first game against a player. The steps are those of
+/// Ratings of levels 1 to 14 and of full strength, for the first game against a player. The steps are those of
 /// docs/levels.md, halved because people differ less from bots than bots from each other; the beginning is a guess.
-const RATINGS: [f64; 11] =
-    [800.0, 850.0, 900.0, 960.0, 1050.0, 1110.0, 1190.0, 1260.0, 1370.0, 1470.0, 1700.0];
+const RATINGS: [f64; 15] = [
+    200.0, 300.0, 400.0, 500.0, 600.0, 700.0, 800.0, 900.0, 960.0, 1050.0, 1110.0, 1260.0, 1370.0,
+    1470.0, 1700.0,
+];
 /// The level for a player without a rating.
-const UNRATED: u8 = 3;
-/// Full strength follows level 10.
+const UNRATED: u8 = 7;
+/// Full strength follows the highest level.
 const FULL: u8 = RATINGS.len() as u8;
 /// Results in a row that change the level by one.
 const IN_A_ROW: i8 = 2;
@@ -79,7 +81,7 @@ const IN_A_ROW: i8 = 2;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AutoLevel {
-    /// 1 to 10, or [`FULL`].
+    /// 1 to 14, or [`FULL`].
     level: u8,
     /// Wins of the player in a row, or losses as a negative number.
     streak: i8,
@@ -170,7 +172,7 @@ mod tests {
     #[test]
     fn the_first_level_follows_the_rating() {
         for (rating, level) in
-            [(None, 3), (Some(0.0), 1), (Some(955.0), 4), (Some(1500.0), 10), (Some(2500.0), 11)]
+            [(None, 7), (Some(0.0), 1), (Some(955.0), 9), (Some(1500.0), 14), (Some(2500.0), 15)]
         {
             assert_eq!(AutoLevel::start(rating).level, level, "{rating:?}");
         }
@@ -181,13 +183,13 @@ mod tests {
     fn two_results_in_a_row_change_the_level() {
         let mut auto = AutoLevel::start(None);
         for (result, level, told) in [
-            (Some(true), 3, false),
-            (None, 3, false),
-            (Some(true), 3, false),
-            (Some(true), 4, true),
-            (Some(true), 4, false),
-            (Some(false), 4, false),
-            (Some(false), 3, true),
+            (Some(true), 7, false),
+            (None, 7, false),
+            (Some(true), 7, false),
+            (Some(true), 8, true),
+            (Some(true), 8, false),
+            (Some(false), 8, false),
+            (Some(false), 7, true),
         ] {
             let told_now = auto.count(result);
             assert_eq!((auto.level, told_now.is_some()), (level, told), "{told_now:?}");
@@ -203,12 +205,12 @@ mod tests {
 
     #[test]
     fn levels_and_players_are_read_as_they_were_written() {
-        for text in ["full", "auto", "1", "10"] {
+        for text in ["full", "auto", "1", "14"] {
             assert_eq!(text.parse::<BotLevel>().unwrap().to_string(), text);
         }
-        for text in ["0", "11", "Full", ""] {
+        for text in ["0", "15", "Full", ""] {
             let error = text.parse::<BotLevel>().unwrap_err().to_string();
-            assert!(error.contains("expected full, auto, or a level from 1 to 10"), "{error}");
+            assert!(error.contains("expected full, auto, or a level from 1 to 14"), "{error}");
         }
         let mut players = Players::default();
         players.set("Alice", AutoLevel::start(Some(1200.0)));

@@ -28,7 +28,7 @@ pub struct BotSettings {
     #[arg(long)]
     #[serde(skip_serializing_if = "Not::not")]
     pub guest: bool,
-    /// Level of play: full, 1 to 10, or auto to follow each opponent's results [default: full]
+    /// Level of play: full, 1 to 14, or auto to follow each opponent's results [default: full]
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<BotLevel>,
     /// Accept seeks of: all, bots, or a name (several times)
@@ -64,7 +64,7 @@ pub struct BotSettings {
     /// Undos that a person may take back in an unrated game.
     #[arg(skip)]
     pub undos: Option<u32>,
-    /// Whether to resign lost games. Levels below 6 never do, so that beginners see their road.
+    /// Whether to resign lost games. Levels below 11 never do, so that beginners see their road.
     #[arg(skip)]
     pub resign: Option<bool>,
     /// A line for people after each game.
