@@ -76,6 +76,7 @@ test("a game is saved as an animation", { skip }, async (t) => {
   const decoded = await tab.value(`(async () => {
     const data = Uint8Array.from(atob("${bytes.toString("base64")}"), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: "image/png" });
+    await decoder.tracks.ready;
     await decoder.completed;
     const count = decoder.tracks.selectedTrack.frameCount;
     const { image } = await decoder.decode({ frameIndex: count - 1 });
