@@ -21,6 +21,28 @@ import { connect } from "./connection.js";
  * @property {number} nodes
  * @property {string[]} pv
  *
+ * @typedef {{stones: number, capstones: number, flats: number}} Player pieces in reserve, and flats on the board
+ *
+ * @typedef {object} Facts the answer to `facts` (docs/tei.md)
+ * @property {number} size
+ * @property {number} half_komi
+ * @property {string} komi
+ * @property {string} opening
+ * @property {string} tps
+ * @property {"white" | "black"} to_move
+ * @property {"white" | "black"} places color of a placed flat
+ * @property {number} opening_plies
+ * @property {number} move_number
+ * @property {import("../model/moves.js").Stack[]} stacks
+ * @property {Player} white
+ * @property {Player} black
+ * @property {import("../model/moves.js").Placement[]} placements
+ * @property {import("../model/moves.js").Spread[]} spreads
+ * @property {{move: string, ptn: string, squares: string[], tak: boolean}} [last]
+ * @property {{move: string, squares: string[]}[]} wins
+ * @property {{move: string, squares: string[]}[]} threats
+ * @property {{code: string, words: string, winner: "white" | "black" | null, score?: number[], road?: string[], by_stones: boolean}} [outcome]
+ *
  * @typedef {object} Result result of a search
  * @property {string | null} best
  * @property {Info[]} lines

@@ -43,13 +43,13 @@ function place({ game, ptn }) {
 
 /**
  * The state of the game: the side to move, the last move, flats, reserves and clocks.
- * @param {any} facts
+ * @param {import("../engine/tei.js").Facts} facts
  * @param {Pick<import("../view/table.js").Scene, "names" | "clocks">} scene
  */
 export function stateWords(facts, { names, clocks }) {
   const turn = facts.outcome ? `${facts.outcome.words}.` : `Move ${facts.move_number}, ${colorName(facts.to_move)} to move.`;
   const last = facts.last ? `Last move: ${plain(facts.last.ptn)}.` : "";
-  const players = ["white", "black"].map((color) => {
+  const players = [/** @type {const} */ ("white"), /** @type {const} */ ("black")].map((color) => {
     const name = names[color] && names[color] !== colorName(color) ? `${colorName(color)}, ${names[color]}` : colorName(color);
     const clock = clocks[color] ? `, clock ${clocks[color]}` : "";
     return `${name}: ${counted(facts[color].flats, "flat")}, ${reserveWords(facts[color])}${clock}.`;

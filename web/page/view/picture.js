@@ -13,7 +13,7 @@ const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-
 
 /** @typedef {import("../app.js").App} App */
 
-/** The position as SVG, without styles of the page. @param {App} app @param {any} facts */
+/** The position as SVG, without styles of the page. @param {App} app @param {import("../engine/tei.js").Facts} facts */
 function drawing(app, facts) {
   const host = make("div", { class: "picture", "aria-hidden": "true", inert: true });
   const board = new Board(host, { tap: () => {}, finish: () => false, look: () => {} });

@@ -25,8 +25,8 @@ export class Table {
     this.onMove = onMove;
     this.builder = new MoveBuilder();
     this.piece = "flat";
-    /** @type {any} */
-    this.facts = null;
+    /** What the board shows. @type {import("../engine/tei.js").Facts | null} */
+    this.shown = null;
     /** @type {Scene | null} */
     this.scene = null;
     /** The stacks after the player's move, until its facts arrive. @type {import("../model/moves.js").Stack[] | null} */
@@ -51,11 +51,17 @@ export class Table {
     this.hands = new Hands(this, go);
   }
 
-  /** @param {any} facts @param {Scene} scene */
+  /** The position on the board. */
+  get facts() {
+    if (!this.shown) throw new Error("expected a position on the board, found none");
+    return this.shown;
+  }
+
+  /** @param {import("../engine/tei.js").Facts} facts @param {Scene} scene */
   show(facts, scene) {
-    const isNew = facts !== this.facts;
+    const isNew = facts !== this.shown;
     const couldMove = this.scene?.mayMove;
-    this.facts = facts;
+    this.shown = facts;
     this.scene = scene;
     if (isNew) {
       this.drawings = [];
@@ -64,22 +70,21 @@ export class Table {
       this.isOwn = false;
     }
     if (isNew || couldMove !== scene.mayMove) {
-      const moves = scene.mayMove ? [facts.placements, facts.spreads] : [[], []];
-      this.builder.begin(moves[0], moves[1]);
+      this.builder.begin(scene.mayMove ? facts.placements : [], scene.mayMove ? facts.spreads : []);
       if (!this.builder.pieces().includes(this.piece)) this.piece = "flat";
     }
     this.draw();
   }
 
   draw() {
-    const { facts, scene, builder } = this;
+    const { shown: facts, scene, builder } = this;
     if (!facts || !scene) return;
     const { stacks, hand } = builder.preview(this.played ?? facts.stacks);
     const mayMove = scene.mayMove && this.played === null;
-    const at = new Map(stacks.map((/** @type {any} */ stack) => [stack.square, stack]));
+    const at = new Map(stacks.map((stack) => [stack.square, stack]));
     const targets = mayMove ? builder.targets() : new Set();
     const isMovable = (/** @type {string} */ square) => mayMove && this.canTake(square);
-    const squares = (/** @type {any[]} */ wins) => new Set(wins.flatMap((win) => win.squares));
+    const squares = (/** @type {{squares: string[]}[]} */ wins) => new Set(wins.flatMap((win) => win.squares));
     this.board.draw({
       size: facts.size,
       isFlipped: scene.isFlipped,
@@ -104,7 +109,8 @@ export class Table {
       isStill: !mayMove,
     });
     keepFocus(() => fill(the("tray"), trayOf(this)), (options) => this.board.focus(options));
-    for (const color of ["white", "black"]) this.drawPlayer(color);
+    this.drawPlayer("white");
+    this.drawPlayer("black");
     this.drawPopup();
   }
 
@@ -113,7 +119,7 @@ export class Table {
     return piece === "flat" ? this.facts.places : this.facts.to_move;
   }
 
-  /** @param {string} square @param {any} stack @param {boolean} isTarget */
+  /** @param {string} square @param {import("../model/moves.js").Stack | undefined} stack @param {boolean} isTarget */
   label(square, stack, isTarget) {
     const what = stack ? stackWords(stack) : "empty";
     const moved = this.facts.last?.squares.includes(square) ? ", last move" : "";
@@ -229,9 +235,9 @@ export class Table {
   drawPopup() {
     // During a spread the tray shows the stones, and the popup would cover the targets.
     const square = this.builder.isEmpty ? this.looked : null;
-    const stack = square && this.facts?.stacks.find((/** @type {any} */ one) => one.square === square);
+    const stack = this.shown?.stacks.find((one) => one.square === square);
     this.popup.hidden = !stack || stack.stones.length < 2;
-    if (square === null || this.popup.hidden) return;
+    if (square === null || !stack || this.popup.hidden) return;
     const [column, row] = this.board.place(square);
     const { size } = this.facts;
     this.popup.classList.toggle("left", column >= size / 2);
@@ -244,7 +250,7 @@ export class Table {
     this.popup.replaceChildren(make("b", { text: square }), ...slabs);
   }
 
-  /** Name, flats, reserve and clock of a player. @param {string} color */
+  /** Name, flats, reserve and clock of a player. @param {"white" | "black"} color */
   drawPlayer(color) {
     const { facts, scene } = this;
     if (!scene) return;

@@ -14,7 +14,7 @@ function selector(table) {
   const keys = { flat: "1", wall: "2", capstone: "3" };
   const possible = builder.pieces();
   const chosen = builder.placement ? builder.placement.piece : table.piece;
-  const hasCapstones = facts.white.capstones + facts.black.capstones > 0 || facts.stacks.some((/** @type {any} */ { top }) => top === "capstone");
+  const hasCapstones = facts.white.capstones + facts.black.capstones > 0 || facts.stacks.some(({ top }) => top === "capstone");
   /** @type {HTMLElement[]} */
   const pieces = PIECES.filter((piece) => piece !== "capstone" || hasCapstones).map((piece) => {
     // These buttons can be pressed or dragged to the board.
