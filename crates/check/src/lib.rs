@@ -4,19 +4,17 @@
 //! A trial runs the script of a point. Rules for every session (the form of lines, one `bestmove` for each `go`) are
 //! checked in all scripts and judged at the end.
 
-mod alternatives;
-mod identity;
 mod point;
 mod positions;
 mod profile;
 mod report;
 mod run;
+mod script;
 mod search;
-mod steps;
 mod system;
 mod trial;
 
 pub use point::{POINTS, Point, parse_points};
-pub use profile::Profile;
+use profile::Profile;
 pub use report::{Complaint, Exchange, Figure, PointReport, Report, Verdict};
 pub use run::{Engine, Settings, run};

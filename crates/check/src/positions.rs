@@ -108,13 +108,6 @@ pub(super) fn named(name: &str, size: usize, komi: i32) -> Option<Root> {
             }
             Root::start(size).with_moves(&moves)
         }
-        // Stones move back and forth a thousand times.
-        "thousand" => {
-            let moves = opening(size, |file| file);
-            let round = format!("a1+ a{size}> a2- b{size}<");
-            let rounds = vec![round; 250];
-            Root::start(size).with_moves(&[&moves[..2], &rounds, &moves[2..]].concat())
-        }
         // After a move of White in the middle, Black wins at once. If the engine skips the move, White wins.
         "stack" => duel(size, last).put(0, 2, "121").root(White),
         "capstone" => duel(size, last).put(1, 2, "21C").put(3, 2, "2S").root(White),
@@ -133,17 +126,6 @@ pub(super) fn named(name: &str, size: usize, komi: i32) -> Option<Root> {
                 board = board.put(1, rank, "2").put(2, rank, if rank == 1 { "2" } else { "1" });
             }
             board.put(1, 1, &format!("{}1", "2".repeat(size))).root(White)
-        }
-        // White loses after every move except one that repeats the first position for the third time.
-        "repetition" => {
-            for file in 0..last {
-                board = board.put(file, 0, "2").put(file, 2, "2");
-            }
-            let board = board.put(1, last, "1").put(last, last, "2");
-            let (top, before) = (square(last, last), square(last - 1, last));
-            let once =
-                [format!("{top}<"), format!("b{size}<"), format!("{before}>"), format!("a{size}>")];
-            board.root(Black).with_moves(&[&once[..], &once[..3]].concat())
         }
         "road" => (0..size).fold(board, |board, file| board.put(file, 0, "1")).root(Black),
         "full" => board.fill("1S", "2").root(White),
@@ -289,8 +271,6 @@ mod tests {
                 assert!(ending(&lost, &format!("{one} {other}")).is_some());
                 assert!(ending(&lost, &format!("{other} {one}")).is_some());
             }
-            let repetition = named("repetition", size.max(4), 0).unwrap();
-            assert_eq!(ending(&repetition, &format!("a{}>", size.max(4))), None);
         }
     }
 

@@ -1,42 +1,32 @@
-//! Profile about the engine, collected before the first point.
+//! What the engine announces, collected before the first point.
 
 use super::positions::named;
 use super::trial::{Outcome, Stop, Trial};
 use stonefall_client::{ClientError, Dialect, Identity, OptionKind, OptionSpec};
 use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 
-/// The engine's announcements, and the sizes it plays.
+/// The announcements of an engine, and the sizes it plays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Profile {
+pub(super) struct Profile {
     /// Its answer to `tei`, parsed.
-    pub identity: Identity,
+    pub(super) identity: Identity,
     /// The same answer, line by line.
-    pub lines: Vec<String>,
+    pub(super) lines: Vec<String>,
     /// The sizes to check: the announced ones, or those on which the engine found a win if it announces
     /// none.
-    pub sizes: Vec<usize>,
+    pub(super) sizes: Vec<usize>,
 }
 
 impl Profile {
     /// The size that most points use: 6 if possible, else 5, else the largest.
-    pub fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         let preferred = [6, 5].into_iter().find(|size| self.sizes.contains(size));
         preferred.or_else(|| self.sizes.iter().copied().max()).unwrap_or(6)
     }
 
-    /// Another size, if the engine plays one.
-    pub(super) fn other_size(&self) -> Option<usize> {
-        self.sizes.iter().rev().copied().find(|&size| size != self.size())
-    }
-
-    /// Announced option, ignoring case.
-    pub(super) fn option(&self, name: &str) -> Option<&OptionSpec> {
-        self.identity.option(name)
-    }
-
     /// Range of an announced spin.
     pub(super) fn spin(&self, name: &str) -> Option<(i64, i64)> {
-        match self.option(name)?.kind {
+        match self.identity.option(name)?.kind {
             OptionKind::Spin { min: Some(min), max: Some(max), .. } => Some((min, max)),
             _ => None,
         }
@@ -44,20 +34,18 @@ impl Profile {
 
     /// Whether an announced option accepts a value.
     pub(super) fn allows(&self, name: &str, value: &str) -> bool {
-        self.option(name).is_some_and(|option| option.check(value).is_ok())
+        self.identity.option(name).is_some_and(|option| option.check(value).is_ok())
     }
 
     /// Default komi in half flats.
     pub(super) fn half_komi(&self) -> i32 {
-        let default = self.option("HalfKomi").and_then(OptionSpec::default);
+        let default = self.identity.option("HalfKomi").and_then(OptionSpec::default);
         default.and_then(|text| text.parse().ok()).unwrap_or(0)
     }
 
-    /// The first of these komis that the engine supports and that is at least two flats from the default.
-    pub(super) fn other_komi(&self, komis: &[i32]) -> Option<i32> {
-        let is_other = |komi: &i32| (komi - self.half_komi()).abs() >= 4;
-        let mut komis = komis.iter().copied().filter(is_other);
-        komis.find(|komi| self.allows("HalfKomi", &komi.to_string()))
+    /// Another komi.
+    pub(super) fn other_komi(&self) -> i32 {
+        if self.half_komi() < 2 { 4 } else { 0 }
     }
 }
 
@@ -71,13 +59,11 @@ pub(super) fn collect(trial: &mut Trial<'_>) -> Result<Profile, ClientError> {
     }
     let identity = Identity::read(&trial.lines);
     let lines = trial.lines.iter().map(|line| line.text.clone()).collect();
-    let mut sizes: Vec<usize> = match identity.dialect() {
-        Dialect::V1 => identity.boards.iter().flat_map(|it| it.sizes.iter().copied()).collect(),
-        Dialect::V0 => (MIN_SIZE..=MAX_SIZE).filter(|&size| plays(trial, size).is_ok()).collect(),
+    let is_played = |&size: &usize| match identity.dialect() {
+        Dialect::V1 => identity.boards.iter().any(|boards| boards.sizes.contains(&size)),
+        Dialect::V0 => plays(trial, size).is_ok(),
     };
-    sizes.retain(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-    sizes.sort_unstable();
-    sizes.dedup();
+    let sizes = (MIN_SIZE..=MAX_SIZE).filter(is_played).collect();
     Ok(Profile { identity, lines, sizes })
 }
 
@@ -94,14 +80,11 @@ fn plays(trial: &mut Trial<'_>, size: usize) -> Outcome {
         trial.send(&root.command());
         trial.go(&root, &trial.movetime(100), |_| true)?;
         let wins = trial.search.as_ref().is_some_and(|search| {
-            let doubts = search.infos().next_back().is_some_and(|line| {
-                let chances = line.values("wdl").unwrap_or_default();
-                let chances: Vec<i64> =
-                    chances.iter().filter_map(|word| word.parse().ok()).collect();
-                // Topaz sends 0 0 0 when the result is known.
-                chances.iter().sum::<i64>() >= SURE && chances[0] < SURE
-            });
-            search.wins() && !doubts
+            let last = search.infos().next_back();
+            let chances = last.as_ref().and_then(|line| line.values("wdl")).unwrap_or_default();
+            let chances: Vec<i64> = chances.iter().filter_map(|word| word.parse().ok()).collect();
+            // Topaz sends 0 0 0 when the result is known.
+            search.wins() && (chances.iter().sum::<i64>() < SURE || chances[0] >= SURE)
         });
         if !wins {
             return Err(Stop::Enough);

@@ -1,9 +1,7 @@
 //! Results of a check. They are written as JSON as they are (docs/json.md).
 
-use super::{Point, Profile};
+use super::Point;
 use serde::Serialize;
-use std::time::Duration;
-use stonefall_client::Direction;
 
 /// Verdict on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -43,10 +41,10 @@ pub struct Figure {
     pub name: String,
     /// The value.
     pub value: f64,
-    /// Its unit, such as `ms` or `MiB`.
+    /// Its unit, `ms`.
     pub unit: &'static str,
-    /// The limit, if there is one.
-    pub limit: Option<f64>,
+    /// The largest passing value.
+    pub limit: f64,
 }
 
 /// A point with its verdict.
@@ -71,37 +69,40 @@ pub struct PointReport {
 }
 
 /// Result of a whole check.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// Command line or address of the engine.
     pub engine: String,
-    /// Its announcements and board sizes.
-    pub profile: Profile,
-    /// The checked points in order of their numbers.
-    pub points: Vec<PointReport>,
-    /// Duration of the check.
-    pub time: Duration,
-    /// Whether the check was interrupted.
-    pub is_cut_short: bool,
+    /// Its name.
+    pub name: Option<String>,
+    /// Its author.
+    pub author: Option<String>,
+    /// The checked board sizes.
+    pub sizes: Vec<usize>,
+    /// Number of its options.
+    #[serde(skip)]
+    pub options: usize,
     /// Average number of runnable processes before the check, if the system reports it.
     pub load: Option<f64>,
+    /// Number of passed points.
+    pub passed: usize,
+    /// Number of failed points.
+    pub failed: usize,
+    /// Number of skipped points.
+    pub skipped: usize,
+    /// Whether the check was interrupted.
+    pub interrupted: bool,
+    /// Duration of the check in milliseconds.
+    pub time_ms: u64,
+    /// The checked points in order of their numbers.
+    pub points: Vec<PointReport>,
 }
 
 impl Report {
     /// Numbers of the points with a verdict.
-    pub fn with(&self, verdict: Verdict) -> impl Iterator<Item = u8> + '_ {
-        let points = self.points.iter().filter(move |finding| finding.verdict == verdict);
-        points.map(|finding| finding.point.number)
-    }
-
-    /// Numbers of passed, failed and skipped points.
-    pub fn counts(&self) -> [usize; 3] {
-        [Verdict::Passed, Verdict::Failed, Verdict::Skipped].map(|it| self.with(it).count())
-    }
-
-    /// Numbers of the failed points.
-    pub fn failed(&self) -> Vec<u8> {
-        self.with(Verdict::Failed).collect()
+    pub fn with(&self, verdict: Verdict) -> Vec<u8> {
+        let points = self.points.iter().filter(|report| report.verdict == verdict);
+        points.map(|report| report.point.number).collect()
     }
 }
 
@@ -110,7 +111,7 @@ const KEPT: usize = 160;
 
 impl Exchange {
     /// A line as readable text.
-    pub fn new(direction: Direction, text: &str) -> Self {
+    pub(super) fn new(by: &'static str, text: &str) -> Self {
         let mut shown = text.to_owned();
         let count = text.chars().count();
         if count > KEPT {
@@ -122,7 +123,6 @@ impl Exchange {
             let is_plain = !char.is_control() && char != '\u{feff}';
             if is_plain { char.to_string() } else { char.escape_default().to_string() }
         };
-        let by = if direction == Direction::ToEngine { "client" } else { "engine" };
         Self { by, text: shown.chars().map(escaped).collect() }
     }
 }
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn shortens_and_escapes_lines() {
-        let shown = |text: &str| Exchange::new(Direction::ToEngine, text).text;
+        let shown = |text: &str| Exchange::new("client", text).text;
         assert_eq!(shown("tei\r"), "tei\\r");
         assert_eq!(shown("\u{fffd}go\0"), "\u{fffd}go\\u{0}");
         let long = shown(&"moves ".repeat(1000));

@@ -2,7 +2,7 @@
 
 use super::report::{PointReport, Report, Verdict};
 use super::search::Observations;
-use super::trial::{Outcome, Stop, Trial, skip};
+use super::trial::{Stop, Trial};
 use super::{POINTS, Point, Profile, profile};
 use std::time::{Duration, Instant};
 use stonefall_client::{Client, ClientError, Launch, WebAddress};
@@ -14,10 +14,10 @@ pub enum Engine {
     Program(Launch),
     /// A server.
     Server(WebAddress),
-    /// Anything else that opens connections.
-    Other(Box<dyn Fn() -> Result<Client, ClientError>>),
 }
 
+/// The point whose searches are samples for the points without a script.
+const SAMPLE: u8 = 61;
 /// Longest wait for a connection to a server.
 const CONNECT: Duration = Duration::from_secs(10);
 
@@ -26,15 +26,6 @@ impl Engine {
         match self {
             Self::Program(launch) => Client::start(launch),
             Self::Server(address) => Client::connect(address, CONNECT),
-            Self::Other(connect) => connect(),
-        }
-    }
-
-    /// The program, for points about its start and its end.
-    pub(super) fn program(&self) -> Outcome<&Launch> {
-        match self {
-            Self::Program(launch) => Ok(launch),
-            _ => skip("the engine is not a child process"),
         }
     }
 
@@ -48,7 +39,6 @@ impl Engine {
         match self {
             Self::Program(launch) => launch.command(),
             Self::Server(address) => address.to_string(),
-            Self::Other(_) => "another engine".to_owned(),
         }
     }
 }
@@ -68,8 +58,6 @@ pub struct Settings {
     pub patience: Duration,
     /// Time added to every other deadline, for slow or busy machines.
     pub slack: Duration,
-    /// Number of games for point 95.
-    pub games: u32,
 }
 
 /// Checks an engine. Before each point, calls `on_progress` with the point, the number of points done
@@ -95,12 +83,13 @@ pub fn run(
         }
     }
     let is_selected = |point: &Point| settings.points.contains(&point.number);
-    let selected = POINTS.iter().filter(|point| is_selected(point));
-    let (late, mut order): (Vec<_>, Vec<_>) = selected.partition(|it| it.is_seen_everywhere());
-    if !late.is_empty() {
-        order.extend(POINTS.iter().find(|point| point.is_sample()));
-    }
-    order.extend(late.into_iter().filter(|point| !point.is_sample()));
+    // Points without a script are judged last, after searches of all kinds.
+    let is_late = |point: &Point| point.script.cases.is_empty();
+    let is_any_late = POINTS.iter().any(|point| is_selected(point) && is_late(point));
+    let is_sample = |point: &Point| point.number == SAMPLE;
+    let runs = |point: &&Point| is_selected(point) || is_any_late && is_sample(point);
+    let mut order: Vec<_> = POINTS.iter().filter(runs).collect();
+    order.sort_by_key(|point| (is_late(point), is_sample(point)));
     let mut observations = Observations::default();
     let mut points = Vec::new();
     for &point in &order {
@@ -110,11 +99,24 @@ pub fn run(
         on_progress(point, points.len(), order.len());
         points.push(judge(point, &profile, settings, &mut observations));
     }
-    let is_cut_short = points.len() < order.len();
+    let interrupted = points.len() < order.len();
     points.retain(|report| is_selected(report.point));
     points.sort_by_key(|report| report.point.number);
-    let (engine, time) = (settings.engine.name(), start.elapsed());
-    Ok(Report { engine, profile, points, time, is_cut_short, load })
+    let count = |verdict| points.iter().filter(|report| report.verdict == verdict).count();
+    Ok(Report {
+        engine: settings.engine.name(),
+        name: profile.identity.name,
+        author: profile.identity.author,
+        sizes: profile.sizes,
+        options: profile.identity.options.len(),
+        load,
+        passed: count(Verdict::Passed),
+        failed: count(Verdict::Failed),
+        skipped: count(Verdict::Skipped),
+        interrupted,
+        time_ms: start.elapsed().as_millis() as u64,
+        points,
+    })
 }
 
 /// Runs a script and judges its point.
@@ -134,20 +136,15 @@ fn judge(
         }
         _ => {}
     }
-    let transcript = std::mem::take(&mut *trial.transcript());
-    for (point, fault) in transcript.faults {
-        trial.observations.fault(point, fault);
-    }
-    if point.is_seen_everywhere() {
-        trial.complaints.extend_from_slice(trial.observations.faults(point.number));
-    }
-    let Trial { complaints, figures, .. } = trial;
+    let faults = trial.observations.faults.remove(&point.number);
+    trial.complaints.extend(faults.into_iter().flatten());
+    let Trial { complaints, figures, exchanges, .. } = trial;
     let (verdict, reason) = match outcome {
         _ if !complaints.is_empty() => (Verdict::Failed, None),
         Err(Stop::Skip(reason)) => (Verdict::Skipped, Some(reason)),
         Ok(()) | Err(_) => (Verdict::Passed, None),
     };
-    let (time_ms, exchanges) = (start.elapsed().as_millis() as u64, transcript.exchanges);
+    let time_ms = start.elapsed().as_millis() as u64;
     PointReport { point, verdict, reason, time_ms, complaints, figures, exchanges }
 }
 

@@ -4,7 +4,7 @@ use super::positions::Root;
 use super::report::{Complaint, Exchange};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use stonefall_client::{BOUNDS, Direction, InfoLine, Line, ProofResult, SCORES, Score};
+use stonefall_client::{BOUNDS, InfoLine, Line, ProofResult, SCORES, Score};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::notation::{excerpt, parse_move};
 
@@ -57,9 +57,8 @@ impl Search {
 
     /// A fault with the commands of the search and some lines of the engine.
     fn complaint(&self, text: String, lines: &[&str]) -> Complaint {
-        let sent =
-            [&*self.root.command(), &self.go].map(|it| Exchange::new(Direction::ToEngine, it));
-        let lines = lines.iter().map(|line| Exchange::new(Direction::FromEngine, line));
+        let sent = [&*self.root.command(), &self.go].map(|it| Exchange::new("client", it));
+        let lines = lines.iter().map(|line| Exchange::new("engine", line));
         Complaint { text, exchanges: sent.into_iter().chain(lines).collect() }
     }
 
@@ -67,32 +66,25 @@ impl Search {
     pub(super) fn faults_of_ranks(&self, count: usize) -> Vec<String> {
         let infos: Vec<_> = self.infos().filter(|line| line.values("pv").is_some()).collect();
         let newest: BTreeMap<_, _> = infos.iter().map(|line| (line.rank(), line)).collect();
-        let mut faults = Faults::default();
-        let firsts: BTreeSet<_> = newest.values().filter_map(|line| line.pv().first()).collect();
-        let found = firsts.len();
-        let expected = format_args!("{count} different first moves, found {found}");
-        faults.require(86, found == count, expected);
         let ranks: Vec<_> = newest.keys().copied().collect();
-        let expected = format_args!("the lines 1 to {count}, found {ranks:?}");
-        faults.require(86, ranks.iter().copied().eq(1..=count as i64), expected);
+        let firsts: BTreeSet<_> = newest.values().filter_map(|line| line.pv().first()).collect();
         let depths: BTreeSet<_> = newest.values().map(|line| line.number::<i64>("depth")).collect();
         let scores: Vec<_> =
             newest.values().filter_map(|line| line.score()).map(Score::rank).collect();
-        let is_sorted = scores.is_sorted_by(|a, b| a >= b);
         let is_comparable = depths.len() == 1 && !newest.values().any(|line| line.is_bound());
-        let expected = format_args!("the best line first, found the scores {scores:?}");
-        faults.require(86, is_sorted || !is_comparable, expected);
-        // The lines of one depth come together. A line may be repeated, and bounds come between the others, in any rank.
-        let settled: Vec<_> = infos.iter().filter(|line| !line.is_bound()).collect();
-        let mut pairs = settled.windows(2).map(|pair| (pair[0].rank(), pair[1].rank()));
-        let follows =
-            |before: i64, after: i64| after == 1 || (before..=before + 1).contains(&after);
-        if let Some((before, after)) = pairs.find(|&(one, other)| !follows(one, other)) {
-            let expected =
-                format_args!("the lines 1 to {count} in order, found {after} after {before}");
-            faults.require(86, false, expected);
-        }
-        faults.found.into_iter().map(|(_, text, _)| text).collect()
+        let is_sorted = scores.is_sorted_by(|a, b| a >= b) || !is_comparable;
+        [
+            (firsts.len() == count, format!("{count} different first moves, found {firsts:?}")),
+            (
+                ranks == (1..=count as i64).collect::<Vec<_>>(),
+                format!("lines 1 to {count}, found {ranks:?}"),
+            ),
+            (is_sorted, format!("the best line first, found the scores {scores:?}")),
+        ]
+        .into_iter()
+        .filter(|(holds, _)| !holds)
+        .map(|(_, expected)| format!("expected {expected}"))
+        .collect()
     }
 }
 
@@ -102,8 +94,8 @@ const KEPT: usize = 6;
 /// Observations in all scripts.
 #[derive(Debug, Default)]
 pub(super) struct Observations {
-    faults: BTreeMap<u8, Vec<Complaint>>,
-    /// Kinds of inspected things: `searches`, lines of `analysis`, `wdl`, and a `proof`.
+    pub(super) faults: BTreeMap<u8, Vec<Complaint>>,
+    /// Kinds of inspected things: `moves`, lines of `analysis`, `wdl`, and a `proof`.
     pub(super) kinds: BTreeSet<&'static str>,
 }
 
@@ -111,11 +103,6 @@ pub(super) struct Observations {
 const FIRST_WORDS: [&str; 7] = ["id", "size", "option", "teiok", "readyok", "info", "bestmove"];
 
 impl Observations {
-    /// The faults of a point.
-    pub(super) fn faults(&self, point: u8) -> &[Complaint] {
-        self.faults.get(&point).map_or(&[], Vec::as_slice)
-    }
-
     /// Adds a fault, unless the point already has it or has many others.
     pub(super) fn fault(&mut self, point: u8, fault: Complaint) {
         let faults = self.faults.entry(point).or_default();
@@ -126,7 +113,7 @@ impl Observations {
 
     /// Inspects an answered search, and the lines between its `bestmove` and the next `readyok`.
     pub(super) fn search(&mut self, search: &Search, late: &[Line]) {
-        self.kinds.insert("searches");
+        self.kinds.insert("moves");
         for (point, text, line) in faults(search) {
             let is_last = line == search.last();
             let lines = &[line, search.last()][usize::from(is_last)..];
@@ -139,29 +126,22 @@ impl Observations {
             self.kinds.extend(line.values("wdl").map(|_| "wdl"));
             self.kinds.extend(is_proof.then_some("proof"));
         }
-        for line in late {
-            let (point, text) = match line.first_word() {
-                "bestmove" => (61, "expected one bestmove for each go, found another"),
-                "info" if InfoLine::read(&line.text).is_some_and(|line| !line.pv().is_empty()) => {
-                    (66, "expected no analysis after the bestmove")
-                }
-                _ => continue,
-            };
-            self.fault(point, search.complaint(text.into(), &[search.last(), &line.text]));
+        for line in late.iter().filter(|line| line.first_word() == "bestmove") {
+            let text = "expected one bestmove for each go, found another".to_owned();
+            self.fault(61, search.complaint(text, &[search.last(), &line.text]));
         }
     }
 }
 
 /// The fault of a line of any kind, with its point.
 pub(super) fn fault_of_line(line: &str) -> Option<(u8, String)> {
-    let Some(word) = line.split_whitespace().next() else {
-        return Some((5, "expected no empty line".into()));
-    };
-    let fault = || {
-        let word = excerpt(word, 80);
-        (6, format!("expected a line of the protocol, found one that begins with '{word}'"))
-    };
-    (!FIRST_WORDS.contains(&word)).then(fault)
+    match line.split_whitespace().next() {
+        None => Some((5, "expected no empty line".to_owned())),
+        Some(word) if FIRST_WORDS.contains(&word) => None,
+        Some(_) => {
+            Some((6, format!("expected a line of the protocol, found '{}'", excerpt(line, 80))))
+        }
+    }
 }
 
 /// Collects the faults of an answer: for each the number of a point, a text and the line.
@@ -176,15 +156,13 @@ struct Faults<'a> {
 fn faults(search: &Search) -> Vec<(u8, String, &str)> {
     let infos: Vec<_> = search.infos().filter(|line| line.values("pv").is_some()).collect();
     let mut faults = Faults { found: Vec::new(), line: search.last() };
-    let words = search.last().trim_end().split(' ').count();
-    faults.require(62, words == 2, "bestmove and one word");
     // Other points are about lines for a finished game.
     if !search.root.is_over() {
-        faults.check_answer(search, &infos);
+        faults.check_answer(search);
         for line in &infos {
             faults.line = line.text;
             faults.check_form(line);
-            faults.check_numbers(line);
+            faults.check_chances(line);
             faults.check_score(line);
             faults.check_moves(&search.root, line);
         }
@@ -200,8 +178,8 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Points 63 and 65: the move, and a line before it.
-    fn check_answer(&mut self, search: &Search, infos: &[InfoLine<'_>]) {
+    /// Point 63.
+    fn check_answer(&mut self, search: &Search) {
         let best = search.best();
         match search.root.check(best).map(|mv| mv.to_string()) {
             Err(error) => {
@@ -211,12 +189,6 @@ impl<'a> Faults<'a> {
                 self.require(63, mv == best, format_args!("the move written {mv}, found {best}"));
             }
         }
-        let is_complete = |line: &InfoLine<'_>| {
-            ["depth", "score", "nodes", "time"].iter().all(|key| line.values(key).is_some())
-                && !line.pv().is_empty()
-        };
-        let expected = "a line with depth, score, nodes, time and pv before the bestmove";
-        self.require(65, infos.iter().any(is_complete), expected);
     }
 
     /// Point 78: words and their order.
@@ -240,54 +212,26 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Points 79 and 83: numbers.
-    fn check_numbers(&mut self, line: &InfoLine<'_>) {
-        const LARGE: i64 = 1 << 53;
-        const SMALL: i64 = u16::MAX as i64;
-        for (key, least, most) in [
-            ("multipv", 1, SMALL),
-            ("depth", 0, SMALL),
-            ("seldepth", 0, SMALL),
-            ("nodes", 0, LARGE),
-            ("nps", 0, LARGE),
-            ("hashfull", 0, 1000),
-            ("time", 0, LARGE),
-        ] {
-            let Some(values) = line.values(key) else { continue };
-            let fits = line.number(key).is_some_and(|number| (least..=most).contains(&number));
-            let found = values.join(" ");
-            self.require(79, fits, format_args!("{key} from {least} to {most}, found '{found}'"));
-        }
+    /// Point 83.
+    fn check_chances(&mut self, line: &InfoLine<'_>) {
         let Some(values) = line.values("wdl") else { return };
-        let numbers: Vec<i64> = values.iter().filter_map(|word| word.parse().ok()).collect();
+        let numbers: Vec<u32> = values.iter().filter_map(|word| word.parse().ok()).collect();
+        let is_whole = numbers.len() == 3 && numbers.iter().sum::<u32>() == 1000;
         let found = values.join(" ");
-        let fits = numbers.iter().all(|number| (0..=1000).contains(number));
-        if numbers.len() == 3 {
-            let is_whole = fits && numbers.iter().sum::<i64>() == 1000;
-            self.require(83, is_whole, format_args!("wdl to add up to 1000, found '{found}'"));
-        } else {
-            let expected = format_args!("three whole numbers after wdl, found '{found}'");
-            self.require(79, false, expected);
-        }
+        self.require(83, is_whole, format_args!("wdl to add up to 1000, found '{found}'"));
     }
 
-    /// Points 79 and 81: score.
+    /// Point 81.
     fn check_score(&mut self, line: &InfoLine<'_>) {
         let scores: Vec<_> = line.parts.iter().filter(|part| part.0 == "score").collect();
         self.require(81, scores.len() < 2, "one score");
         let [(_, values)] = &scores[..] else { return };
-        let found = values.join(" ");
         let is_kind = |word: &&str| SCORES.contains(word);
         let kinds = values.iter().filter(|word| is_kind(word) && **word != "solved").count();
-        if kinds != 1 || line.unknown.iter().any(is_kind) {
-            let expected = format_args!("one of cp, mate and solved, found '{found}'");
-            self.require(81, false, expected);
-        } else {
-            let is_whole = line.score().is_some_and(|score| score.rank().abs() <= 2 << 30);
-            self.require(79, is_whole, format_args!("a whole number as score, found '{found}'"));
-            let is_zero = is_whole && values.starts_with(&["mate", "0"]);
-            self.require(81, !is_zero, "a score other than mate 0");
-        }
+        let is_single = kinds == 1 && !line.unknown.iter().any(is_kind) && line.score().is_some();
+        let expected = format_args!("a number and one of cp, mate and solved, found {values:?}");
+        self.require(81, is_single, expected);
+        self.require(81, !values.starts_with(&["mate", "0"]), "a score other than mate 0");
         if let Some(word) = line.unknown.iter().find(|word| BOUNDS.contains(word)) {
             self.require(81, false, format_args!("{word} right after the score"));
         }
@@ -351,72 +295,39 @@ mod tests {
     use super::*;
     use crate::positions::named;
 
-    fn search(root: Root, lines: &[&str]) -> Search {
-        let lines = lines.iter().map(|text| Line::new(text)).collect();
-        Search { root, go: String::new(), lines }
-    }
-
     /// The points that an answer of these lines violates.
-    fn points(root: Root, lines: &[&str]) -> Vec<u8> {
-        faults(&search(root, lines)).into_iter().map(|(point, _, _)| point).collect()
+    fn points(name: &str, info: &str, best: &str) -> Vec<u8> {
+        let lines = [info, &format!("bestmove {best}")].map(Line::new).to_vec();
+        let search = Search { root: named(name, 5, 0).unwrap(), go: String::new(), lines };
+        faults(&search).into_iter().map(|(point, _, _)| point).collect()
     }
 
     #[test]
     fn finds_the_violated_point() {
-        const GOOD: &str =
-            "info depth 2 score cp 5 wdl 500 10 490 nodes 9 nps 9 hashfull 0 time 1 pv a1 b2";
-        for (expected, info, best) in [
-            (&[][..], GOOD, "a1"),
-            (&[63], GOOD, "Fa1"),
-            (&[65], "info depth 1 pv a1", "a1"),
-            (&[79], "info depth 1 score cp 5.5 nodes 9 time 1 pv a1", "a1"),
-            (&[79], "info depth 70000 score cp 5 nodes 9 time 1 pv a1", "a1"),
-            (&[81], "info depth 1 score mate 0 nodes 9 time 1 pv a1", "a1"),
-            (&[81], "info depth 1 score cp 5 nodes 9 lowerbound time 1 pv a1", "a1"),
-            (&[83], "info depth 1 score cp 5 wdl 1 2 3 nodes 9 time 1 pv a1", "a1"),
-            (&[84], "info depth 1 score cp 5 nodes 9 time 1 pv a1 a1", "a1"),
+        for (name, info, expected) in [
+            (
+                "start",
+                "depth 2 score cp 5 wdl 500 10 490 nodes 9 nps 9 hashfull 0 time 1 pv a1 b2",
+                &[][..],
+            ),
+            ("start", "score cp 5.5 pv a1", &[81]),
+            ("start", "score mate 0 pv a1", &[81]),
+            ("start", "score cp 5 nodes 9 lowerbound pv a1", &[81]),
+            ("start", "score cp 5 wdl 1 2 3 pv a1", &[83]),
+            ("start", "score cp 5 pv a1 a1", &[84]),
+            ("white-left", "score mate 1 pv a1", &[]),
+            ("white-left", "score solved win 1 pv a1", &[]),
+            ("white-left", "score mate -1 pv a1", &[82]),
+            ("white-left", "score mate 3 pv c3", &[82]),
+            ("white-left", "score mate 3 lowerbound pv c3", &[]),
+            ("lost-black", "score solved loss 2 pv e1 e3", &[]),
+            ("lost-black", "score loss 2 pv e1", &[82]),
+            ("lost-black", "score mate 1 pv e1 e3", &[82]),
         ] {
-            let root = named("start", 5, 0).unwrap();
-            assert_eq!(points(root, &[info, &format!("bestmove {best}")]), expected, "{info}");
+            let best = info.split("pv ").nth(1).unwrap().split(' ').next().unwrap();
+            assert_eq!(points(name, &format!("info {info}"), best), expected, "{info}");
         }
-    }
-
-    #[test]
-    fn plays_proven_lines_to_their_end() {
-        for (name, score, moves, expected) in [
-            ("white-left", "mate 1", "a1", &[][..]),
-            ("white-left", "solved win 1", "a1", &[]),
-            ("white-left", "mate -1", "a1", &[82]),
-            ("white-left", "mate 3", "c3", &[82]),
-            ("white-left", "mate 3 lowerbound", "c3", &[]),
-            ("lost-black", "solved loss 2", "e1 e3", &[]),
-            ("lost-black", "loss 2", "e1", &[82]),
-            ("lost-black", "mate 1", "e1 e3", &[82]),
-        ] {
-            let line = format!("info depth 3 score {score} nodes 9 time 1 pv {moves}");
-            let best = format!("bestmove {}", moves.split(' ').next().unwrap());
-            let root = named(name, 5, 0).unwrap();
-            assert_eq!(points(root, &[&line, &best]), expected, "{line}");
-        }
-        let over = named("road", 5, 0).unwrap();
-        assert!(points(over, &["bestmove --"]).is_empty());
-    }
-
-    #[test]
-    fn finds_lines_of_a_depth_out_of_order() {
-        for (ranks, expected) in [
-            (&["1", "2", "2", "1", "2"][..], ""),
-            (&["1", "2", "2", "2", "1"], ""),
-            (&["2", "2", "1", "3 score cp 1 upperbound", "2"], ""),
-            (&["2", "1 score cp 3 lowerbound", "1", "2", "4", "2"], "4 after 2"),
-        ] {
-            let lines = ranks.iter().map(|rank| format!("info multipv {rank} pv a1"));
-            let lines: Vec<_> = lines.collect();
-            let lines: Vec<_> = lines.iter().map(String::as_str).collect();
-            let faults = search(named("start", 5, 0).unwrap(), &lines).faults_of_ranks(2);
-            let order = faults.iter().find(|fault| fault.contains(" in order, found "));
-            assert!(order.map_or("", |fault| fault).ends_with(expected), "{faults:?}");
-            assert_eq!(order.is_some(), !expected.is_empty(), "{faults:?}");
-        }
+        assert_eq!(points("start", "info depth 1", "Fa1"), [63]);
+        assert!(points("road", "info depth 1", "--").is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The conversation of a point: its connections, transcript, measurements and complaints.
+//! The conversation of a point: its connections, the exchanged lines, measurements and complaints.
 
 use super::positions::Root;
 use super::report::{Complaint, Exchange, Figure};
@@ -6,9 +6,8 @@ use super::search::{Observations, Search, fault_of_line};
 use super::{Profile, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use stonefall_client::{Client, ClientError, Direction, Line};
+use stonefall_client::{Client, ClientError, Line};
 use stonefall_engine::notation::excerpt;
 
 /// Reason why a script ends early.
@@ -44,55 +43,24 @@ const KEPT: usize = 400;
 /// Complaints of one point that are kept.
 const COMPLAINTS: usize = 12;
 
-/// The lines of a script.
-#[derive(Debug, Default)]
-pub(super) struct Transcript {
-    pub(super) exchanges: Vec<Exchange>,
-    /// Index of the first line that belongs to the current case.
-    mark: usize,
-    /// Faults of single lines, with their points.
-    pub(super) faults: Vec<(u8, Complaint)>,
-}
-
-impl Transcript {
-    pub(super) fn record(&mut self, direction: Direction, text: &str) {
-        if self.exchanges.len() >= KEPT {
-            self.exchanges.drain(..KEPT / 2);
-            self.mark = self.mark.saturating_sub(KEPT / 2);
-        }
-        self.exchanges.push(Exchange::new(direction, text));
-        if direction == Direction::FromEngine
-            && let Some((point, text)) = fault_of_line(text)
-        {
-            self.faults.push((point, Complaint { text, exchanges: self.tail() }));
-        }
-    }
-
-    /// The newest lines of the current case.
-    fn tail(&self) -> Vec<Exchange> {
-        let from = self.mark.max(self.exchanges.len().saturating_sub(SHOWN));
-        self.exchanges.get(from..).unwrap_or_default().to_vec()
-    }
-}
-
 pub(super) struct Trial<'a> {
     pub(super) profile: &'a Profile,
     pub(super) settings: &'a Settings,
     pub(super) observations: &'a mut Observations,
     pub(super) client: Option<Client>,
-    /// The other of two connections.
-    pub(super) second: Option<Client>,
     pub(super) complaints: Vec<Complaint>,
     pub(super) figures: Vec<Figure>,
-    transcript: Arc<Mutex<Transcript>>,
+    pub(super) exchanges: Vec<Exchange>,
+    /// Index of the first line that belongs to the current case.
+    mark: usize,
     /// The alternative of the current case.
     pub(super) case: String,
     /// Searches without an answer.
-    pub(super) pending: usize,
+    pending: usize,
     /// Number of answers in the current case, and the last `bestmove` line.
     pub(super) answers: usize,
-    pub(super) answer: String,
-    /// The lines of the last wait.
+    answer: String,
+    /// The lines of the last wait that are not empty.
     pub(super) lines: Vec<Line>,
     /// When the first line after the last wait was sent, and the time to its answer.
     sent: Option<Instant>,
@@ -101,10 +69,6 @@ pub(super) struct Trial<'a> {
     /// Noted times and results by name.
     pub(super) clocks: BTreeMap<String, Vec<Duration>>,
     pub(super) results: BTreeMap<String, String>,
-    /// Memory of the engine after each game, in MiB.
-    pub(super) memory: Vec<f64>,
-    /// Keeps the machine busy.
-    pub(super) load: Option<Arc<()>>,
 }
 
 impl<'a> Trial<'a> {
@@ -118,10 +82,10 @@ impl<'a> Trial<'a> {
             settings,
             observations,
             client: None,
-            second: None,
             complaints: Vec::new(),
             figures: Vec::new(),
-            transcript: Arc::default(),
+            exchanges: Vec::new(),
+            mark: 0,
             case: String::new(),
             pending: 0,
             answers: 0,
@@ -132,20 +96,39 @@ impl<'a> Trial<'a> {
             search: None,
             clocks: BTreeMap::new(),
             results: BTreeMap::new(),
-            memory: Vec::new(),
-            load: None,
         }
-    }
-
-    pub(super) fn transcript(&self) -> MutexGuard<'_, Transcript> {
-        self.transcript.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts a new case: complaints no longer show earlier lines.
     pub(super) fn begin_case(&mut self, case: String) {
-        (self.case, self.answers) = (case, 0);
-        let mut transcript = self.transcript();
-        transcript.mark = transcript.exchanges.len();
+        (self.case, self.answers, self.mark) = (case, 0, self.exchanges.len());
+    }
+
+    /// The newest lines of the current case.
+    fn tail(&self) -> Vec<Exchange> {
+        self.exchanges[self.mark.max(self.exchanges.len().saturating_sub(SHOWN))..].to_vec()
+    }
+
+    fn record(&mut self, by: &'static str, text: &str) {
+        if self.exchanges.len() >= KEPT {
+            self.exchanges.drain(..KEPT / 2);
+            self.mark = self.mark.saturating_sub(KEPT / 2);
+        }
+        self.exchanges.push(Exchange::new(by, text));
+    }
+
+    /// Notes a line of the engine.
+    fn note(&mut self, line: &Line) {
+        self.record("engine", &line.text);
+        if let Some((point, text)) = fault_of_line(&line.text) {
+            let exchanges = self.tail();
+            self.observations.fault(point, Complaint { text, exchanges });
+        }
+        if line.first_word() == "bestmove" {
+            self.answers += 1;
+            self.pending = self.pending.saturating_sub(1);
+            self.answer.clone_from(&line.text);
+        }
     }
 
     /// Reports a fault together with the newest lines.
@@ -153,7 +136,7 @@ impl<'a> Trial<'a> {
         if self.complaints.len() < COMPLAINTS {
             let case = excerpt(&self.case, 80);
             let text = if case.is_empty() { text.to_string() } else { format!("{case}: {text}") };
-            let exchanges = self.transcript().tail();
+            let exchanges = self.tail();
             self.complaints.push(Complaint { text, exchanges });
         }
     }
@@ -170,12 +153,6 @@ impl<'a> Trial<'a> {
         self.require(holds, format_args!("{expected}, found {found}"));
     }
 
-    /// Reports a number without a limit.
-    pub(super) fn figure(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
-        let value = (value * 1000.0).round() / 1000.0;
-        self.figures.push(Figure { name: name.into(), value, unit, limit: None });
-    }
-
     /// Reports a duration and compares it with a limit in milliseconds plus the slack of the settings.
     pub(super) fn within(&mut self, name: &str, took: Duration, limit: u64) {
         let value = took.as_secs_f64() * 1e3;
@@ -183,8 +160,8 @@ impl<'a> Trial<'a> {
         if value > limit {
             self.complain(format_args!("expected {name} within {limit:.0} ms, took {value:.1} ms"));
         }
-        self.figure(name, value, "ms");
-        self.figures.iter_mut().next_back().into_iter().for_each(|it| it.limit = Some(limit));
+        let value = (value * 1000.0).round() / 1000.0;
+        self.figures.push(Figure { name: name.to_owned(), value, unit: "ms", limit });
     }
 
     /// Number of lines on standard error of the open connection, and the newest of them.
@@ -192,24 +169,12 @@ impl<'a> Trial<'a> {
         self.client.as_mut().map_or((0, Vec::new()), |client| client.transport().diagnostics())
     }
 
-    /// Uses a new connection and records its lines.
-    pub(super) fn put_client(&mut self, mut client: Client) {
-        let transcript = Arc::clone(&self.transcript);
-        client.set_log(move |direction, text| {
-            let mut transcript = transcript.lock().unwrap_or_else(PoisonError::into_inner);
-            transcript.record(direction, text);
-        });
-        self.client = Some(client);
-        self.pending = 0;
-        let case = std::mem::take(&mut self.case);
-        self.begin_case(case);
-    }
-
     /// Opens a new connection and closes the old one by force.
     pub(super) fn open(&mut self) -> Outcome {
         self.client = None;
-        self.sent = Some(Instant::now());
-        self.put_client(self.settings.engine.connect()?);
+        (self.sent, self.pending) = (Some(Instant::now()), 0);
+        (self.answers, self.mark) = (0, self.exchanges.len());
+        self.client = Some(self.settings.engine.connect()?);
         Ok(())
     }
 
@@ -237,8 +202,10 @@ impl<'a> Trial<'a> {
 
     /// Sends bytes unchanged and in one piece.
     pub(super) fn send_bytes(&mut self, bytes: &[u8]) {
-        let text = String::from_utf8_lossy(bytes);
-        self.pending += text.lines().filter(|line| line.trim().starts_with("go")).count();
+        for line in String::from_utf8_lossy(bytes).split_terminator('\n') {
+            self.record("client", line);
+            self.pending += usize::from(line.trim().starts_with("go"));
+        }
         self.sent.get_or_insert_with(Instant::now);
         if let Some(client) = &mut self.client {
             client.send_bytes(bytes);
@@ -250,20 +217,12 @@ impl<'a> Trial<'a> {
         self.client.as_mut().ok_or(Stop::Enough)
     }
 
-    fn count_answers(&mut self, lines: &[Line]) {
-        for line in lines.iter().filter(|line| line.first_word() == "bestmove") {
-            self.answers += 1;
-            self.pending = self.pending.saturating_sub(1);
-            self.answer.clone_from(&line.text);
-        }
-    }
-
     /// Returns the next line that is not empty, or `None` at the deadline.
     pub(super) fn receive(&mut self, deadline: Instant) -> Outcome<Option<Line>> {
         loop {
             let line = self.connection()?.line(deadline)?;
+            line.iter().for_each(|line| self.note(line));
             if line.as_ref().is_none_or(|line| !line.text.trim().is_empty()) {
-                self.count_answers(line.as_slice());
                 return Ok(line);
             }
         }
@@ -275,15 +234,14 @@ impl<'a> Trial<'a> {
         let deadline = Instant::now() + self.settings.patience;
         let mut lines = Vec::new();
         let found = self.connection()?.wait_for(word, deadline, |line| {
-            if !line.text.trim().is_empty() {
-                lines.push(line.clone());
-            }
+            lines.push(line.clone());
             (line.first_word() == word).then_some(())
         });
-        self.count_answers(&lines);
+        lines.iter().for_each(|line| self.note(line));
         found?;
-        let end = lines.last().map_or(since, |line| line.at);
-        (self.took, self.lines) = (end.saturating_duration_since(since), lines);
+        self.took = lines.last().map_or(Duration::ZERO, |last| last.at.duration_since(since));
+        lines.retain(|line| !line.text.trim().is_empty());
+        self.lines = lines;
         Ok(())
     }
 
@@ -292,12 +250,7 @@ impl<'a> Trial<'a> {
         if self.pending > 0 {
             self.until("bestmove")?;
         }
-        Ok(self.best().to_owned())
-    }
-
-    /// The word after the last `bestmove`.
-    pub(super) fn best(&self) -> &str {
-        self.answer.split_whitespace().nth(1).unwrap_or_default()
+        Ok(self.answer.split_whitespace().nth(1).unwrap_or_default().to_owned())
     }
 
     /// Keeps the lines that arrive during this time.
@@ -338,6 +291,12 @@ impl<'a> Trial<'a> {
             self.require(is_refused, format_args!("a message that refuses '{shown}'"));
         }
         Ok(())
+    }
+
+    /// `go` for a percentage of the time in which the engine finds a win in one move.
+    pub(super) fn movetime(&self, percent: u32) -> String {
+        let time = self.settings.win_time * percent / 100;
+        format!("go movetime {}", time.as_millis().max(1))
     }
 
     /// Sends a `go` for the engine's current position. Inspects the answer if `is_expected` holds for its move: the engine

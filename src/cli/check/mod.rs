@@ -3,17 +3,15 @@
 mod page;
 
 use super::output::{Output, Screen, complain, write_json};
-use super::{Error, duration, flags, interrupt, json::millis, progress};
+use super::{Error, duration, flags, interrupt, progress};
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::io::Write;
 use std::time::Duration;
-use stonefall_check::{Engine, POINTS, PointReport, Report, Settings, parse_points};
+use stonefall_check::{Engine, POINTS, Report, Settings, Verdict, parse_points};
 use stonefall_client::{Launch, WebAddress};
-
-/// Games of point 95: normally, and with `--long`.
-const GAMES: [u32; 2] = [60, 500];
+use stonefall_tools::version::VERSION;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -31,9 +29,6 @@ pub(super) struct CheckArgs {
     /// Check only these board sizes, such as 5,6
     #[arg(long, value_name = "SIZES", value_delimiter = ',', value_parser = flags::size)]
     size: Vec<usize>,
-    /// Play 500 games instead of 60 to see whether memory grows (point 95)
-    #[arg(long)]
-    long: bool,
     /// Time added to every deadline on slow or busy machines: 500 or 500ms, 5s
     #[arg(long, value_name = "TIME", default_value = "0ms", value_parser = |text: &str| time(text, 0, 600_000))]
     slack: Duration,
@@ -41,7 +36,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = |text: &str| time(text, 100, 600_000))]
     patience: Duration,
     /// Time for the engine to find a win in one move, up to 10s
-    #[arg(long, alias = "glance", value_name = "TIME", default_value = "100ms", value_parser = |text: &str| time(text, 5, 10_000))]
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = |text: &str| time(text, 5, 10_000))]
     win_time: Duration,
     /// Show every session in full
     #[arg(long)]
@@ -98,30 +93,25 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
     if arguments.list {
         return Ok(output.write_all(page::list(style).as_bytes())?);
     }
-    let points = match &arguments.only {
-        Some(text) => {
-            parse_points(text).map_err(|error| Error::Usage(format!("--only: {error}")))?
-        }
-        None => POINTS.iter().map(|point| point.number).collect(),
-    };
+    let only = arguments.only.as_deref().map(parse_points).transpose();
+    let only = only.map_err(|error| Error::Usage(format!("--only: {error}")))?;
     let settings = Settings {
         engine: engine(arguments)?,
-        points,
+        points: only.unwrap_or_else(|| POINTS.iter().map(|point| point.number).collect()),
         sizes: arguments.size.clone(),
         win_time: arguments.win_time,
         patience: arguments.patience + arguments.slack,
         slack: arguments.slack,
-        games: GAMES[usize::from(arguments.long)],
     };
     let line = progress::moving_line("identifying the engine");
     let report = stonefall_check::run(&settings, &interrupt::stopper(), |point, done, all| {
         line.set_message(format!("{done} of {all}: {} {}", point.number, point.title));
     });
     line.finish_and_clear();
-    let report =
-        report.map_err(|error| Error::Failed(format!("{}: {error}", settings.engine.name())))?;
+    let name = settings.engine.name();
+    let report = report.map_err(|error| Error::Failed(format!("{name}: {error}")))?;
     if arguments.json {
-        write_json(output, &ReportJson::new(&report))?;
+        write_json(output, &ReportJson { version: VERSION, report: &report })?;
     } else {
         output.write_all(page::report(&report, style, arguments.verbose).as_bytes())?;
     }
@@ -133,47 +123,17 @@ pub(super) fn run(arguments: &CheckArgs, output: &mut Output) -> Result<(), Erro
 #[derive(Serialize)]
 struct ReportJson<'a> {
     version: &'static str,
-    engine: &'a str,
-    name: Option<&'a str>,
-    author: Option<&'a str>,
-    sizes: &'a [usize],
-    load: Option<f64>,
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-    interrupted: bool,
-    time_ms: u64,
-    points: &'a [PointReport],
-}
-
-impl<'a> ReportJson<'a> {
-    fn new(report: &'a Report) -> Self {
-        let [passed, failed, skipped] = report.counts();
-        Self {
-            version: stonefall_tools::version::VERSION,
-            engine: &report.engine,
-            name: report.profile.identity.name.as_deref(),
-            author: report.profile.identity.author.as_deref(),
-            sizes: &report.profile.sizes,
-            load: report.load,
-            passed,
-            failed,
-            skipped,
-            interrupted: report.is_cut_short,
-            time_ms: millis(report.time),
-            points: &report.points,
-        }
-    }
+    #[serde(flatten)]
+    report: &'a Report,
 }
 
 fn verdict(report: &Report) -> Result<(), Error> {
-    if report.is_cut_short {
+    if report.interrupted {
         complain("stonefall: interrupted before the last point");
     }
-    let failed = report.failed();
+    let failed: Vec<_> = report.with(Verdict::Failed).iter().map(ToString::to_string).collect();
     if failed.is_empty() {
         return Ok(());
     }
-    let numbers: Vec<_> = failed.iter().map(ToString::to_string).collect();
-    Err(Error::Failed(format!("failed: {}", numbers.join(", "))))
+    Err(Error::Failed(format!("failed: {}", failed.join(", "))))
 }

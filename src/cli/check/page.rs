@@ -56,21 +56,19 @@ pub(super) fn report(report: &Report, style: Style, verbose: bool) -> String {
 }
 
 fn head(report: &Report, style: Style) -> String {
-    let identity = &report.profile.identity;
-    let name = identity.name.as_deref().unwrap_or("unnamed engine");
-    let author = identity.author.as_deref().map_or(String::new(), |it| format!(" by {it}"));
-    let sizes: Vec<_> = report.profile.sizes.iter().map(ToString::to_string).collect();
+    let name = report.name.as_deref().unwrap_or("unnamed engine");
+    let author = report.author.as_deref().map_or(String::new(), |it| format!(" by {it}"));
+    let sizes: Vec<_> = report.sizes.iter().map(ToString::to_string).collect();
     let sizes = if sizes.is_empty() { "none found".to_owned() } else { sizes.join(" ") };
-    let options = identity.options.len();
     let mut text = format!(
         "{}{author}\n{}\n",
         paint(style, "1", name),
-        dim(style, &format!("{} | sizes {sizes} | {options} options", report.engine)),
+        dim(style, &format!("{} | sizes {sizes} | {} options", report.engine, report.options)),
     );
     if let Some(load) = report.load.filter(|&load| load > DISTURBING) {
-        let warning = "the engine may miss deadlines.";
-        let warning = format!("Other programs are running (load {load:.1}); {warning}");
-        let _ = writeln!(text, "{}", paint(style, "33", &warning));
+        let cause = format!("Other programs are running (load {load:.1})");
+        let warning = paint(style, "33", &format!("{cause}; the engine may miss deadlines."));
+        let _ = writeln!(text, "{warning}");
     }
     text
 }
@@ -80,7 +78,7 @@ fn point(finding: &PointReport, style: Style) -> String {
     let (number, title) = (finding.point.number, finding.point.title);
     let mut text = format!("  {sign} {number:>2}  {title}\n");
     let reason = finding.reason.iter().map(|reason| format!("skipped: {reason}"));
-    for line in figures(&finding.figures).into_iter().chain(reason) {
+    for line in finding.figures.iter().map(figure).chain(reason) {
         let _ = writeln!(text, "        {}", dim(style, &line));
     }
     for complaint in &finding.complaints {
@@ -90,21 +88,10 @@ fn point(finding: &PointReport, style: Style) -> String {
     text
 }
 
-/// Figures without a limit share a line.
-fn figures(figures: &[Figure]) -> Vec<String> {
-    let shown = |figure: &Figure| {
-        let unit = if figure.unit.is_empty() { String::new() } else { format!(" {}", figure.unit) };
-        let digits = usize::from(figure.value < 100.0 && figure.value.fract() != 0.0);
-        let limit = figure.limit.map_or(String::new(), |limit| format!(" (limit {limit:.0})"));
-        format!("{}: {:.digits$}{unit}{limit}", figure.name, figure.value)
-    };
-    let (limited, free): (Vec<_>, Vec<_>) =
-        figures.iter().partition(|figure| figure.limit.is_some());
-    let mut lines: Vec<_> = limited.into_iter().map(shown).collect();
-    if !free.is_empty() {
-        lines.push(free.into_iter().map(shown).collect::<Vec<_>>().join(", "));
-    }
-    lines
+fn figure(figure: &Figure) -> String {
+    let Figure { name, value, unit, limit } = figure;
+    let digits = usize::from(*value < 100.0 && value.fract() != 0.0);
+    format!("{name}: {value:.digits$} {unit} (limit {limit:.0})")
 }
 
 fn conversation(exchanges: &[Exchange], style: Style) -> String {
@@ -117,14 +104,12 @@ fn conversation(exchanges: &[Exchange], style: Style) -> String {
 }
 
 fn foot(report: &Report, style: Style) -> String {
-    let [passed, failed, skipped] = report.counts();
+    let Report { passed, skipped, time_ms, .. } = report;
     let all = report.points.len();
-    let failed = match failed {
+    let failed = match report.failed {
         0 => "none failed".to_owned(),
-        _ => paint(style, "1;31", &format!("{failed} failed")),
+        failed => paint(style, "1;31", &format!("{failed} failed")),
     };
-    format!(
-        "\n{passed} of {all} points passed, {failed}, {skipped} skipped, in {:.0} s\n",
-        report.time.as_secs_f64()
-    )
+    let seconds = *time_ms as f64 / 1000.0;
+    format!("\n{passed} of {all} points passed, {failed}, {skipped} skipped, in {seconds:.0} s\n")
 }
