@@ -16,7 +16,6 @@ pub mod puzzles;
 pub mod report;
 pub mod resume;
 pub mod selfplay;
-pub mod split;
 pub mod tune;
 pub mod version;
 pub mod workers;

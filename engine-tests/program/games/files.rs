@@ -221,5 +221,4 @@ fn names_of_any_characters_are_harmless() {
     let tree = roxmltree::Document::parse_with_options(&page, options).unwrap();
     let heading = tree.descendants().find(|node| node.has_tag_name("h1")).unwrap();
     assert_eq!(heading.text(), Some(white));
-    assert!(tree.descendants().any(|node| node.tag_name().name() == "svg"), "{page}");
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::annotate::{EarlierAnnotation, Plan, Unlike};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::types::Move;
+use stonefall_tools::files::read_games;
 use stonefall_tools::resume::{ResumableFile, ResumeProblem};
-use stonefall_tools::split;
 
 /// Annotated games.
 pub(super) struct Archive {
@@ -109,19 +109,18 @@ fn annotations(
     games: &[PtnGame],
     plan: &Plan,
 ) -> Result<(Vec<EarlierAnnotation>, u64), ResumeProblem> {
-    let texts = split::games(file)?;
+    let texts = read_games(file)?;
     if texts.len() > games.len() {
         let (expected, found) = (games.len(), texts.len());
         return Err(ResumeProblem::Settings(format!("expected {expected} games, found {found}")));
     }
     let mut known = Vec::new();
-    for (index, ((text, _), game)) in texts.iter().zip(games).enumerate() {
-        let annotated = PtnGame::read(text);
-        let (found, wanted) = (moves(&annotated), moves(game));
+    for (index, ((annotated, text), game)) in texts.iter().zip(games).enumerate() {
+        let (found, wanted) = (moves(annotated), moves(game));
         // A killed program leaves the beginning of a game.
         let is_torn =
             index + 1 == texts.len() && found.len() < wanted.len() && wanted.starts_with(&found);
-        known.push(match EarlierAnnotation::read(&annotated, game, plan) {
+        known.push(match EarlierAnnotation::read(annotated, game, plan) {
             Ok(found) => found,
             Err(Unlike::Game) if is_torn => EarlierAnnotation::default(),
             // A game that cannot be annotated is copied.
@@ -136,7 +135,7 @@ fn annotations(
             }
         });
     }
-    let kept = texts.len().checked_sub(2).map_or(0, |last| texts[last].1);
+    let kept = texts.iter().rev().skip(1).map(|(_, text)| text.len() as u64).sum();
     Ok((known, kept))
 }
 

@@ -30,7 +30,7 @@ const BOTS: [&str; 8] = [
 
 /// Whether a name is that of a bot: it ends with `bot`, or is a known one.
 fn is_bot(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
+    let name = name.to_lowercase();
     name.ends_with("bot") || BOTS.contains(&name.as_str())
 }
 
@@ -68,7 +68,7 @@ impl Names {
         let id = match found {
             Some(id) => id,
             None => {
-                let is_bot = is_bot(name) || self.bots.iter().any(|bot| bot == name);
+                let is_bot = is_bot(name) || self.bots.iter().any(|bot| is_same_name(bot, name));
                 let insert = "INSERT INTO players (name, lowercase, is_bot) VALUES (?1, ?2, ?3)";
                 connection.execute(insert, params![name, name.to_lowercase(), is_bot])?;
                 connection.last_insert_rowid()
@@ -86,7 +86,8 @@ impl Names {
     /// Marks the players that the user calls bots.
     pub(super) fn mark_bots(&self, connection: &Connection) -> Result<(), DatabaseError> {
         for name in &self.bots {
-            connection.execute("UPDATE players SET is_bot = 1 WHERE name = ?1", [name])?;
+            let mark = "UPDATE players SET is_bot = 1 WHERE lowercase = ?1";
+            connection.execute(mark, [name.to_lowercase()])?;
         }
         Ok(())
     }
@@ -130,7 +131,9 @@ mod tests {
 
     #[test]
     fn names_of_bots_end_with_bot_or_are_known() {
-        for name in ["TakticianBot", "alphatak_bot", "Tiltak_Bot", "Stonefall", "VerekaiBot1"] {
+        for name in
+            ["TakticianBot", "ЖукBOT", "alphatak_bot", "Tiltak_Bot", "Stonefall", "VerekaiBot1"]
+        {
             assert!(is_bot(name), "{name}");
         }
         for name in ["Ann", "Botvinnik", "bottle"] {

@@ -2,8 +2,8 @@
 
 use super::plan::{Contender, Fixture, Format, MatchPlan};
 use super::record::{MatchRecord, MatchRecordError, SITE};
+use crate::files::read_games;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
-use crate::split;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::ops::Range;
@@ -57,12 +57,12 @@ fn complete_games(
     plan: &MatchPlan,
     numbers: &Range<usize>,
 ) -> Result<((Vec<MatchRecord>, String), u64), ResumeProblem> {
-    let games = split::games(file)?;
+    let games = read_games(file)?;
     let mut records = Vec::new();
     let (mut length, mut lacking) = (0, String::new());
-    for (place, (text, end)) in (1..).zip(&games) {
+    for (place, (game, text)) in (1..).zip(&games) {
         let refused = |reason: String| format!("game {place}: {reason}");
-        match MatchRecord::read(&PtnGame::read(text), plan) {
+        match MatchRecord::read(game, plan) {
             Ok(record) if numbers.contains(&record.fixture.number) => records.push(record),
             Ok(record) => {
                 let (first, last) = (numbers.start + 1, numbers.end);
@@ -76,7 +76,7 @@ fn complete_games(
             }
             Err(error) => return Err(ResumeProblem::Content(refused(error.to_string()))),
         }
-        length = *end;
+        length += text.len() as u64;
         let ends = text.bytes().rev().take_while(u8::is_ascii_whitespace);
         let lines = ends.filter(|&byte| byte == b'\n').count();
         lacking = LINE_END.repeat(2_usize.saturating_sub(lines));
@@ -112,9 +112,10 @@ impl PlayedMatches {
         let (mut identities, mut numbers) = (Vec::new(), BTreeSet::new());
         for path in paths {
             let named = |problem: ResumeProblem| problem.at(path);
-            let games = split::games_of(path).map_err(|error| named(error.into()))?;
-            for (place, (text, _)) in (1..).zip(&games) {
-                match matches.add(&PtnGame::read(text), &mut identities) {
+            let games = File::open(path).and_then(read_games);
+            let games = games.map_err(|error| named(error.into()))?;
+            for (place, (game, text)) in (1..).zip(&games) {
+                match matches.add(game, &mut identities) {
                     Ok(number) if numbers.insert(number) => {}
                     Err(MatchRecordError::Unfinished) if place == games.len() && is_torn(text) => {
                         matches.torn.push(path.clone());

@@ -6,8 +6,8 @@
 
 use super::table::{head, read_puzzles};
 use super::{Kind, Puzzle};
+use crate::files::read_games;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
-use crate::split;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
@@ -71,12 +71,11 @@ impl PuzzleFiles {
         }
         let count = found.puzzles.len();
         let (proofs, (), _) = ResumableFile::open(&proofs, start, |file: &mut File| {
-            let ends: Vec<_> = split::games(file)?.into_iter().map(|(_, end)| end).collect();
-            match count.checked_sub(1).map(|last| ends.get(last)) {
-                None => Ok(((), 0)),
-                Some(Some(&end)) => Ok(((), end)),
-                Some(None) => {
-                    let found = ends.len();
+            let games = read_games(file)?;
+            match games.get(..count) {
+                Some(kept) => Ok(((), kept.iter().map(|(_, text)| text.len() as u64).sum())),
+                None => {
+                    let found = games.len();
                     let text = format!("expected {count} games as in the table, found {found}");
                     Err(ResumeProblem::Content(text))
                 }

@@ -11,6 +11,8 @@ pub(super) struct Item<'a> {
     pub(super) token: Token<'a>,
     pub(super) text: &'a str,
     pub(super) location: Location,
+    /// Number of bytes before it.
+    pub(super) offset: usize,
     /// Whether an empty line is before it.
     pub(super) follows_empty_line: bool,
 }
@@ -42,19 +44,22 @@ pub(super) enum Fault {
     Comment,
     #[error("expected a tag such as [Size \"6\"]")]
     Tag,
+    #[error("expected a tag to end with ], found the end of the text")]
+    TornTag,
     #[error("{0}")]
     Move(MoveError),
 }
 
 /// The items of a text.
 pub(super) struct Lexer<'a> {
+    text: &'a str,
     rest: &'a str,
     location: Location,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { rest: text, location: Location::START }
+        Self { text, rest: text, location: Location::START }
     }
 }
 
@@ -72,7 +77,8 @@ impl<'a> Iterator for Lexer<'a> {
         let (text, rest) = after.split_at(length);
         let count = |end| space.bytes().filter(|&byte| byte == end).count();
         let follows_empty_line = count(b'\n').max(count(b'\r')) >= 2;
-        let item = Item { token, text, location: self.location, follows_empty_line };
+        let (location, offset) = (self.location, self.text.len() - after.len());
+        let item = Item { token, text, location, offset, follows_empty_line };
         self.location.pass(text);
         self.rest = rest;
         Some(item)
@@ -100,9 +106,11 @@ fn token(text: &str) -> (usize, Token<'_>) {
             Some(end) => (end + 1, Token::Comment(&text[1..end])),
             None => (text.len(), Token::Unread(Fault::Comment)),
         },
-        Some(b'[') => tag(text).unwrap_or_else(|| {
-            let end = text.find([']', '\r', '\n']).unwrap_or(text.len());
-            (end + usize::from(text[end..].starts_with(']')), Token::Unread(Fault::Tag))
+        Some(b'[') => tag(text).unwrap_or_else(|| match text.find([']', '\r', '\n']) {
+            Some(end) => {
+                (end + usize::from(text[end..].starts_with(']')), Token::Unread(Fault::Tag))
+            }
+            None => (text.len(), Token::Unread(Fault::TornTag)),
         }),
         _ => word(text),
     }

@@ -56,6 +56,8 @@ pub struct PtnGame {
     unread: Vec<Unread>,
     /// Place of its first item.
     location: Location,
+    /// Number of bytes before it.
+    offset: usize,
 }
 
 /// A tag, `[Name "value"]`.
@@ -118,6 +120,7 @@ impl Default for PtnGame {
             first_color: None,
             unread: Vec::new(),
             location: Location::START,
+            offset: 0,
         }
     }
 }
@@ -150,7 +153,7 @@ impl PtnGame {
     }
 
     /// Reads the games of a text one by one. A tag behind a move, a move number or a result begins another game, and so
-    /// does a repeated tag behind an empty line.
+    /// does a repeated tag behind an empty line. Where the text ends within a tag, that tag counts.
     pub fn read_all(text: &str) -> impl Iterator<Item = Self> + '_ {
         reader::Reader::new(text)
     }
@@ -160,9 +163,9 @@ impl PtnGame {
         self.unread.iter().map(|unread| unread.error.clone()).collect()
     }
 
-    /// Place of its first item.
-    pub const fn location(&self) -> Location {
-        self.location
+    /// Number of bytes of the text before its first item.
+    pub const fn offset(&self) -> usize {
+        self.offset
     }
 }
 

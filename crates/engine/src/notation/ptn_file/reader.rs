@@ -22,8 +22,8 @@ impl Iterator for Reader<'_> {
     type Item = PtnGame;
 
     fn next(&mut self) -> Option<PtnGame> {
-        let location = self.items.peek()?.location;
-        let mut game = PtnGame { location, ..PtnGame::default() };
+        let &Item { location, offset, .. } = self.items.peek()?;
+        let mut game = PtnGame { location, offset, ..PtnGame::default() };
         game.main_mut().location = location;
         let mut builder = Builder { game, ..Builder::default() };
         while let Some(item) = self.items.next_if(|item| !builder.begins_another(item)) {
@@ -51,9 +51,13 @@ struct Builder {
 impl Builder {
     /// Whether an item belongs to another game.
     fn begins_another(&self, item: &Item<'_>) -> bool {
-        let Token::Tag(name, _) = item.token else { return false };
-        let is_known = || self.game.tags.iter().any(|tag| tag.name.eq_ignore_ascii_case(name));
-        self.has_body || item.follows_empty_line && is_known()
+        let is_named =
+            |name: &str| self.game.tags.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        match item.token {
+            Token::Tag(name, _) => self.has_body || item.follows_empty_line && is_named(name),
+            Token::Unread(Fault::TornTag) => self.has_body && item.follows_empty_line,
+            _ => false,
+        }
     }
 
     fn line(&mut self) -> &mut Line {
@@ -84,7 +88,9 @@ impl Builder {
                 }
                 let error = GameError::unreadable(location, fault, item.text);
                 self.refuse(error, if *fault == Fault::Comment { "" } else { item.text });
-                if let (Fault::Tag, Some(unread)) = (fault, self.game.unread.last_mut()) {
+                if let (Fault::Tag | Fault::TornTag, Some(unread)) =
+                    (fault, self.game.unread.last_mut())
+                {
                     unread.breaks_line = false;
                 }
             }

@@ -76,11 +76,9 @@ impl Source {
             Self::PlayTak(table) => Box::new(table),
             Self::Ptn(text) => {
                 let text: &str = text;
-                let ends = |end| text.bytes().filter(|&byte| byte == end).count();
-                let lines = ends(b'\n').max(ends(b'\r')).max(1);
                 Box::new((1..).zip(PtnGame::read_all(text)).map(move |(number, ptn)| {
-                    let share = f64::from(ptn.location().line) / lines as f64;
-                    Ok(FileGame { share: share.min(1.0), ..from_ptn(number, &ptn) })
+                    let share = ptn.offset() as f64 / text.len() as f64;
+                    Ok(FileGame { share, ..from_ptn(number, &ptn) })
                 }))
             }
             Self::Records { reader, length } => {
