@@ -91,7 +91,7 @@ fn the_file_has_the_last_level() {
 fn undo_also_changes_the_file() {
     let folder = folder("undo");
     let script = "undo\na1\nb2\nsave game.ptn\nundo 9\ntps\nc3\nback\nresign\nundo\nc1\n";
-    let printed = play(&folder, &["--size", "4", "--level", "1"], script);
+    let printed = play(&folder, &["--size", "4", "--level", "7"], script);
     assert_has(
         &printed,
         &[
@@ -120,7 +120,7 @@ fn tak_is_announced_without_street_rules() {
     // White has b1 and b2: b3 is tak.
     let position = "x4/x4/x,1,x2/2,1,x,2 1 3";
     for (more, says) in [(&[][..], true), (&["--street"], false)] {
-        let arguments = [&[position, "--level", "1", "--save", "tak.ptn"], more].concat();
+        let arguments = [&[position, "--level", "7", "--save", "tak.ptn"], more].concat();
         let printed = play(&folder, &arguments, "b3\n");
         assert_eq!(printed.contains("You play 3. b3 Tak!"), says, "{printed}");
         let game = read(&folder, "tak.ptn");
@@ -166,12 +166,12 @@ fn courtly_players_may_reconsider() {
 #[test]
 fn aturan_places_two_random_stones() {
     let folder = folder("atur");
-    let arguments = ["--aturan", "--size", "4", "--level", "1", "--save", "atur.ptn"];
+    let arguments = ["--aturan", "--size", "4", "--level", "7", "--save", "atur.ptn"];
     let printed = play(&folder, &arguments, "undo\ntps\n");
     assert!(printed.contains("Random first stones: 1. "), "{printed}");
     assert!(printed.contains("There is no move of yours to take back."), "{printed}");
     assert!(printed.contains("Move 2, White to move"), "{printed}");
-    let again = play(&folder, &["--aturan", "--size", "4", "--level", "1"], "tps\n");
+    let again = play(&folder, &["--aturan", "--size", "4", "--level", "7"], "tps\n");
     let tps =
         |printed: &str| printed.lines().find(|line| line.ends_with(" 1 2")).map(str::to_owned);
     assert_eq!(tps(&printed), tps(&again));
@@ -186,7 +186,7 @@ fn aturan_places_two_random_stones() {
 #[test]
 fn named_rules_are_in_the_file() {
     let folder = folder("rules");
-    let arguments = ["--rules", "Modegan", "--size", "4", "--level", "1", "--save", "own.ptn"];
+    let arguments = ["--rules", "Modegan", "--size", "4", "--level", "7", "--save", "own.ptn"];
     let printed = play(&folder, &arguments, "a1\ntps\n");
     // White places an own flat first.
     assert!(printed.contains("/1,") && printed.contains("komi 0.5"), "{printed}");
@@ -235,10 +235,10 @@ fn a_game_is_continued() {
     fs::write(folder.join("two.ptn"), &held).unwrap();
     let refused = played(&folder, &["two.ptn", "--save", "two.ptn"], "quit\n");
     assert!(complaint(&refused, 2).contains("holds 2 games"), "{refused:?}");
-    play(&folder, &["two.ptn", "--level", "1"], "quit\n");
+    play(&folder, &["two.ptn", "--level", "7"], "quit\n");
     assert_eq!(read(&folder, "two.ptn"), held);
     fs::write(folder.join("odd.ptn"), format!("{game}\nzz\n")).unwrap();
-    play(&folder, &["odd.ptn", "--save", "odd.ptn", "--level", "1"], "c1\nquit\n");
+    play(&folder, &["odd.ptn", "--save", "odd.ptn", "--level", "7"], "c1\nquit\n");
     assert!(read(&folder, "odd.ptn").contains(" zz\r\n"));
     let refused = played(&folder, &["old.ptn", "--opening", "no-swap"], "");
     assert!(complaint(&refused, 2).contains("--opening"));

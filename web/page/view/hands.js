@@ -1,5 +1,5 @@
 /**
- * What mouse, touch and pen do beside clicks: they drag pieces and stacks, hold a stack to see it, draw arrows and
+ * Mouse, touch and pen, beside clicks, drag pieces and stacks, hold a stack to see it, draw arrows and
  * circles with the right button, and go through the game with the wheel.
  */
 import { picture } from "./pieces.js";

@@ -1,4 +1,4 @@
-// What mouse and touch do beside clicks: dragging, long touches, drawings and the wheel.
+// Mouse and touch beside clicks: dragging, long touches, drawings and the wheel.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNoErrors, openBoard, skip } from "../program.mjs";
