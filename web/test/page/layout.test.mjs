@@ -6,7 +6,7 @@ import { assertNoErrors, openBoard, skip } from "../program.mjs";
 /** Windows by width and height. */
 const WINDOWS = [
   [2560, 1440], [1920, 1080], [1366, 768], [1280, 800], [1024, 768], [900, 650], [844, 390], [740, 412], [667, 375],
-  [1000, 900], [768, 1024], [700, 700], [390, 844], [320, 568],
+  [1000, 900], [800, 850], [768, 1024], [700, 700], [390, 844], [320, 568],
 ];
 /** Least side of the board where an issue names one. */
 const LEAST = { "1366x768": 600, "2560x1440": 1150 };
@@ -33,6 +33,7 @@ test("the board has nearly the height of the window, or its width", { skip }, as
       assert.ok(isWide || board.width >= 0.85 * (height - head), `${name}: the board has ${board.width} pixels`);
       assert.ok(board.width >= (LEAST[`${width}x${height}`] ?? 0), `${name}: the board has ${board.width} pixels`);
       assert.ok(await tab.value("document.documentElement.scrollWidth <= innerWidth"), `${name} scrolls sideways`);
+      if (width > 0.85 * height) assert.ok(board.bottom <= height, `${name}: the board ends at ${board.bottom}`);
       if (width < 1.2 * height) continue;
       // The page does not scroll: the board is whole, and the panels scroll beside it.
       assert.ok(await tab.value("document.documentElement.scrollHeight <= innerHeight"), `${name} scrolls`);
