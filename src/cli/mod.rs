@@ -120,7 +120,6 @@ enum Command {
 }
 
 /// Runs the program and returns its exit code. The first argument is the program's name.
-#[must_use]
 pub fn main(mut arguments: Vec<OsString>) -> u8 {
     if let Err(error) = processor::check() {
         return Error::Failed(error).report(None);

@@ -18,7 +18,6 @@ pub(super) fn tags_of(seconds: i64) -> Option<(String, String)> {
 }
 
 /// Seconds since 1970 of a date such as `2024.06.01`. Missing parts are the first month and day.
-#[must_use]
 pub fn read_date(text: &str) -> Option<i64> {
     seconds(text, None)
 }

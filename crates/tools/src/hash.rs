@@ -9,13 +9,11 @@ impl Hash {
         Self(0x5354_4f4e_4546_414c)
     }
 
-    #[must_use]
     pub(super) const fn number(self, number: u64) -> Self {
         Self(mix(self.0 ^ number))
     }
 
     /// The length comes first, so that texts next to each other cannot be exchanged.
-    #[must_use]
     pub(super) fn bytes(self, bytes: &[u8]) -> Self {
         let word = |chunk: &[u8]| {
             let mut word = [0; 8];

@@ -1,10 +1,8 @@
 //! An open database.
 
-use super::explore::{Exploration, Query};
 use super::players::{self, Player};
 use super::{DatabaseError, DatabaseGame, file, game};
 use rusqlite::{Connection, OptionalExtension, Transaction};
-use std::cell::RefCell;
 use std::path::Path;
 use std::time::Instant;
 
@@ -12,21 +10,10 @@ use std::time::Instant;
 pub struct Database {
     pub(super) connection: Connection,
     plies: usize,
-    answers: RefCell<Answers>,
-}
-
-/// The newest answers of one state of the file, the oldest one first.
-#[derive(Default)]
-struct Answers {
-    /// SQLite's number of the last change of the file by somebody else.
-    version: Option<i64>,
-    answers: Vec<(Query, Exploration)>,
 }
 
 /// Instructions of SQLite between two looks at the clock: some microseconds.
 const INSTRUCTIONS: i32 = 1000;
-/// The most answers in memory, of about 15 KB each.
-const MOST_ANSWERS: usize = 256;
 
 impl Database {
     /// Opens a database for reading.
@@ -35,7 +22,7 @@ impl Database {
     /// If the file is not a database of this version, or cannot be read.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let (connection, plies) = file::to_read(path)?;
-        Ok(Self { connection, plies, answers: RefCell::default() })
+        Ok(Self { connection, plies })
     }
 
     /// Ends all later queries at this time with an error, also one that waits for another program.
@@ -50,7 +37,6 @@ impl Database {
     }
 
     /// Number of plies whose positions are indexed.
-    #[must_use]
     pub const fn plies(&self) -> usize {
         self.plies
     }
@@ -99,31 +85,9 @@ impl Database {
         players::forget(&file::to_write(path)?, name)
     }
 
-    /// A snapshot of the file, which lasts as long as the transaction. Answers from before a change of the file are gone.
+    /// A snapshot of the file, which lasts as long as the transaction.
     pub(super) fn snapshot(&self) -> Result<Transaction<'_>, DatabaseError> {
-        let snapshot = self.connection.unchecked_transaction()?;
-        let version = snapshot.pragma_query_value(None, "data_version", |row| row.get(0))?;
-        let mut memory = self.answers.borrow_mut();
-        if memory.version != Some(version) {
-            *memory = Answers { version: Some(version), answers: Vec::new() };
-        }
-        Ok(snapshot)
-    }
-
-    /// The kept answer to a query.
-    pub(super) fn known(&self, query: &Query) -> Option<Exploration> {
-        let memory = self.answers.borrow();
-        let found = memory.answers.iter().find(|(asked, _)| asked == query);
-        found.map(|(_, answer)| answer.clone())
-    }
-
-    /// Keeps an answer in memory, if necessary instead of the oldest one.
-    pub(super) fn keep(&self, query: Query, answer: &Exploration) {
-        let answers = &mut self.answers.borrow_mut().answers;
-        if answers.len() == MOST_ANSWERS {
-            answers.remove(0);
-        }
-        answers.push((query, answer.clone()));
+        Ok(self.connection.unchecked_transaction()?)
     }
 }
 

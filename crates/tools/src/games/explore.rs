@@ -11,9 +11,8 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::RangeInclusive;
-use stonefall_engine::notation::Tps;
 use stonefall_engine::notation::ptn_file::GameResult;
-use stonefall_engine::{Color, Game, Move, Rules};
+use stonefall_engine::{Color, Game, Move};
 
 /// Positions with at most this many occupied squares have a summary in the table `choices`.
 pub(super) const SUMMARIZED: u32 = 4;
@@ -85,7 +84,6 @@ impl Ratings {
     }
 
     /// The mean; `None` without a known rating.
-    #[must_use]
     pub fn mean(self) -> Option<u64> {
         (self.sum + self.count / 2).checked_div(self.count)
     }
@@ -133,15 +131,6 @@ pub struct Exploration {
     pub games: Vec<ListEntry>,
 }
 
-/// A query about a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Query {
-    tps: Tps,
-    rules: Rules,
-    filter: Filter,
-    games: usize,
-}
-
 /// Players of similar strength, for a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Peers {
@@ -169,22 +158,6 @@ impl Database {
         games: usize,
     ) -> Result<Exploration, DatabaseError> {
         let _snapshot = self.snapshot()?;
-        let query =
-            Query { tps: position.tps(), rules: *position.rules(), filter: filter.clone(), games };
-        if let Some(found) = self.known(&query) {
-            return Ok(found);
-        }
-        let found = self.count_moves(position, filter, games)?;
-        self.keep(query, &found);
-        Ok(found)
-    }
-
-    fn count_moves(
-        &self,
-        position: &Game,
-        filter: &Filter,
-        games: usize,
-    ) -> Result<Exploration, DatabaseError> {
         let key = Images::new(position).stored_key();
         let is_open = filter.takes_all_of(position.size());
         let summary = if is_open && occupied(position) <= SUMMARIZED {

@@ -318,7 +318,6 @@ impl DatabaseGame {
     }
 
     /// The begin, as PTN has it: `2024.06.01` and `17:30:00`.
-    #[must_use]
     pub fn date_tags(&self) -> Option<(String, String)> {
         date::tags_of(self.date?)
     }

@@ -58,7 +58,6 @@ impl End {
 
 impl Judgement {
     /// The judgement in an evaluation.
-    #[must_use]
     pub fn new(evaluation: &Evaluation) -> Self {
         let white_chance = chance_of(evaluation, Color::White);
         let forced = evaluation.label.and_then(|label| {
@@ -75,7 +74,6 @@ impl Judgement {
     }
 
     /// A player's chance from 0 to 1.
-    #[must_use]
     pub fn chance(&self, color: Color) -> f64 {
         match color {
             Color::White => self.white_chance,
@@ -84,7 +82,6 @@ impl Judgement {
     }
 
     /// A player's proved win.
-    #[must_use]
     pub fn win_of(&self, color: Color) -> Option<Forced> {
         self.forced.filter(|forced| forced.winner == color)
     }

@@ -104,7 +104,6 @@ pub(super) fn all(connection: &Connection) -> Result<Vec<Player>, DatabaseError>
 }
 
 /// Whether names are equal in any case, as the filters compare them.
-#[must_use]
 pub fn is_same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }

@@ -31,7 +31,6 @@ pub enum BookFormat {
 
 impl BookFormat {
     /// Guesses the format of a text.
-    #[must_use]
     pub fn guess(text: &str) -> Self {
         match numbered(text).next() {
             Some((_, line)) if line.starts_with('[') => Self::Ptn,

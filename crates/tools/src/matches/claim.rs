@@ -29,7 +29,6 @@ pub struct Claims {
 
 impl Claims {
     /// Whether an announcement was wrong.
-    #[must_use]
     pub const fn is_false(&self) -> bool {
         self.wrong > 0 || self.undelivered > 0
     }

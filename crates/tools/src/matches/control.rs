@@ -15,7 +15,6 @@ pub struct Clock {
 
 impl Clock {
     /// Reads `5`, `5+0.05` or `1:30+1`: seconds or minutes:seconds, plus seconds per move.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
@@ -53,13 +52,11 @@ pub struct Control {
 
 impl Control {
     /// Whether there is no limit.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         *self == Self::default()
     }
 
     /// Whether no limit depends on time, so that games with one thread are repeatable.
-    #[must_use]
     pub const fn is_timeless(&self) -> bool {
         self.clock.is_none() && self.movetime.is_none()
     }

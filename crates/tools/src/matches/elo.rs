@@ -27,7 +27,6 @@ impl Pairs {
     }
 
     /// Number of pairs.
-    #[must_use]
     pub fn total(&self) -> u32 {
         self.0.iter().sum()
     }
@@ -43,7 +42,6 @@ impl Pairs {
     }
 
     /// Estimated difference in strength; `None` without a pair.
-    #[must_use]
     pub fn strength(&self) -> Option<Strength> {
         if self.total() == 0 {
             return None;

@@ -151,13 +151,11 @@ impl Reason {
     pub const FAULTS: [Self; 4] = [Self::Crash, Self::Hang, Self::IllegalMove, Self::Time];
 
     /// First words of the `Termination` tag.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
     }
 
     /// Whether an engine failed.
-    #[must_use]
     pub fn is_fault(self) -> bool {
         Self::FAULTS.contains(&self)
     }
@@ -193,7 +191,6 @@ impl Ending {
     }
 
     /// The result in PTN.
-    #[must_use]
     pub const fn result(&self) -> GameResult {
         let reason = match self.reason {
             Reason::Road => PtnReason::Road,

@@ -28,7 +28,6 @@ pub struct Contender {
 
 impl Contender {
     /// An engine without options and limits.
-    #[must_use]
     pub fn new(name: impl Into<String>, launch: Launch) -> Self {
         Self {
             name: name.into(),
@@ -41,7 +40,6 @@ impl Contender {
     }
 
     /// Whether it searches in the opponent's time: whether its option `Ponder` is set.
-    #[must_use]
     pub fn ponders(&self) -> bool {
         let is_set = |(name, value): &(String, String)| {
             name.eq_ignore_ascii_case("Ponder") && value.eq_ignore_ascii_case("true")
@@ -121,7 +119,6 @@ pub struct Fixture {
 
 impl MatchPlan {
     /// A match without openings and games, and without rules other than those of the game.
-    #[must_use]
     pub fn new(size: usize, rules: Rules, contenders: Vec<Contender>, format: Format) -> Self {
         Self {
             size,
@@ -140,7 +137,6 @@ impl MatchPlan {
     }
 
     /// The pairs of engines that play each other.
-    #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.contenders.len();
         match self.format {
@@ -152,14 +148,12 @@ impl MatchPlan {
     }
 
     /// Number of games.
-    #[must_use]
     pub fn total(&self) -> usize {
         self.pairings().len() * self.games
     }
 
     /// The game of a number. Games 0 and 1 are the first pairing with the first opening and exchanged
     /// colors; then follow the other pairings, then the next opening.
-    #[must_use]
     pub fn fixture(&self, number: usize) -> Fixture {
         let pairings = self.pairings();
         let pair = number / 2;
@@ -175,7 +169,6 @@ impl MatchPlan {
 
     /// Hash of everything that decides the games. The number of games, the concurrency and the waits
     /// may change when a match is resumed.
-    #[must_use]
     pub fn identity(&self) -> String {
         let Self { size, rules, format, draws, adjudication, .. } = self;
         let mut text = format!("{size} {rules:?} {format:?} {draws:?} {adjudication:?}");

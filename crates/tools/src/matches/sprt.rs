@@ -21,7 +21,6 @@ pub enum Model {
 
 impl Model {
     /// Name in arguments and reports.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Normalized => "normalized",
@@ -75,13 +74,11 @@ impl Sprt {
     }
 
     /// Log likelihood ratios at which the test rejects and accepts.
-    #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
     /// Log likelihood ratio of `elo1` to `elo0`.
-    #[must_use]
     pub fn log_ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.total() == 0 {
             return 0.0;
@@ -99,7 +96,6 @@ impl Sprt {
     }
 
     /// Decides from these results.
-    #[must_use]
     pub fn decision(&self, pairs: &Pairs) -> Decision {
         let ratio = self.log_ratio(pairs);
         let [lower, upper] = self.bounds();

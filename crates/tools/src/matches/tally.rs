@@ -27,13 +27,11 @@ pub struct Score {
 
 impl Score {
     /// Number of games.
-    #[must_use]
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
     /// Share of the points; one half without games.
-    #[must_use]
     pub fn share(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -167,7 +165,6 @@ pub struct Tally {
 
 impl Tally {
     /// Counts games in any order.
-    #[must_use]
     pub fn new<'a>(plan: &MatchPlan, records: impl IntoIterator<Item = &'a MatchRecord>) -> Self {
         let pairings = plan.pairings();
         let standing = |contender: &Contender| Standing {
@@ -239,13 +236,11 @@ impl Tally {
     }
 
     /// Number of games.
-    #[must_use]
     pub fn games(&self) -> u32 {
         self.white_wins + self.draws + self.black_wins
     }
 
     /// The engines, the best one first.
-    #[must_use]
     pub fn order(&self) -> Vec<&Standing> {
         let mut order: Vec<_> = self.standings.iter().collect();
         order.sort_by(|one, other| other.score.share().total_cmp(&one.score.share()));
@@ -276,7 +271,6 @@ pub struct Verdict {
 
 impl Verdict {
     /// A test with finished games, in the order of their ends.
-    #[must_use]
     pub fn new(sprt: Sprt, records: &[MatchRecord]) -> Self {
         let mut verdict = Self { sprt, unpaired: BTreeMap::new(), pairs: Pairs::default() };
         records.iter().for_each(|record| verdict.add(record));
@@ -299,7 +293,6 @@ impl Verdict {
     }
 
     /// The decision.
-    #[must_use]
     pub fn decision(&self) -> Decision {
         self.sprt.decision(&self.pairs)
     }

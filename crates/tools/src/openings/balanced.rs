@@ -88,7 +88,6 @@ impl BalancedBook {
     }
 
     /// Number of possible openings; images of each other count once.
-    #[must_use]
     pub const fn candidates(&self) -> usize {
         self.candidates.len()
     }

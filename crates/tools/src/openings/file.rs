@@ -137,7 +137,6 @@ fn parse(text: &str) -> Result<Tree, ResumeProblem> {
 /// The text of a book with the positions that a player reaches who plays only moves at most `margin` hundredths of a flat
 /// worse than the best one, against all moves of the tree, in at most `plies` plies. They have the good moves, and the
 /// moves that lead to other positions of the book.
-#[must_use]
 pub fn to_text(tree: &Tree, margin: u32, plies: usize) -> String {
     let (kept, lines, text) = (FxHashSet::default(), LineWriter::default(), String::new());
     let mut writer = TextWriter { tree, margin, plies, kept, lines, text };

@@ -29,7 +29,6 @@ use stonefall_engine::{Game, Move};
 const HASH_MIB: usize = 16;
 
 /// The score of a move in the built-in books with scores.
-#[must_use]
 pub fn book_score(position: &Game, mv: Move) -> Option<Score> {
     let mut scored = BOOKS.iter().filter(|book| book.has_scores());
     scored.find_map(|book| book.score(position, mv)).and_then(Score::read)

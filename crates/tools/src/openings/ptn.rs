@@ -9,7 +9,6 @@ use stonefall_engine::{Game, Move, PtnGame};
 /// The tree in PTN: the best line, and a variation for each other move that is at most `margin` hundredths of a flat
 /// worse. Each move has its score. Each position is continued once; a comment refers to that place when it occurs again.
 /// Lines end after `plies` plies.
-#[must_use]
 pub fn to_ptn(tree: &Tree, margin: u32, plies: usize) -> String {
     let mut export = Export {
         tree,

@@ -20,7 +20,6 @@ impl Score {
     pub(super) const WORST: Self = Self(-WIN - 1);
 
     /// The score of a value.
-    #[must_use]
     pub fn of(value: Value) -> Self {
         let plies = |plies: u32| plies.min(LONGEST as u32) as i32;
         Self(match value {
@@ -31,7 +30,6 @@ impl Score {
     }
 
     /// The value.
-    #[must_use]
     pub const fn value(self) -> Value {
         match self.0 {
             flats if flats.abs() <= MAX_ESTIMATE => Value::CentiFlats(flats),
@@ -41,25 +39,21 @@ impl Score {
     }
 
     /// The score as a number, for a file.
-    #[must_use]
     pub const fn stored(self) -> i32 {
         self.0
     }
 
     /// The score of a number in a file, if it is one.
-    #[must_use]
     pub fn read(stored: i32) -> Option<Self> {
         (-WIN..=WIN).contains(&stored).then_some(Self(stored))
     }
 
     /// Whether it is a proven win or loss.
-    #[must_use]
     pub const fn is_proven(self) -> bool {
         self.0.abs() > MAX_ESTIMATE
     }
 
     /// The score of a move that leads to a position with this score.
-    #[must_use]
     pub fn of_move(self) -> Self {
         Self::of(match self.value() {
             Value::CentiFlats(flats) => Value::CentiFlats(-flats),
@@ -70,19 +64,16 @@ impl Score {
     }
 
     /// The score in words, from White's view: `+0.12`, `White: win in 3`.
-    #[must_use]
     pub fn words(self, mover: Color) -> String {
         self.verdict(mover).to_string()
     }
 
     /// The score for people and for JSON.
-    #[must_use]
     pub const fn verdict(self, mover: Color) -> Verdict {
         Verdict { value: self.value(), bound: Bound::Exact, mover, reason: None }
     }
 
     /// The difference to a score that is not worse.
-    #[must_use]
     pub const fn drop_from(self, best: Self) -> u32 {
         best.0.saturating_sub(self.0).unsigned_abs()
     }

@@ -94,32 +94,27 @@ impl Choices {
 
 impl Tree {
     /// A tree without nodes.
-    #[must_use]
     pub fn new(root: Game) -> Self {
         let (places, parents) = (FxHashMap::default(), FxHashMap::default());
         Self { root, nodes: Vec::new(), places, parents, in_work: FxHashSet::default() }
     }
 
     /// The position that the tree grows from.
-    #[must_use]
     pub const fn root(&self) -> &Game {
         &self.root
     }
 
     /// Number of searched positions.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether no position was searched yet.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
     /// Whether leaves are in work.
-    #[must_use]
     pub fn is_in_work(&self) -> bool {
         !self.in_work.is_empty()
     }
@@ -130,7 +125,6 @@ impl Tree {
     }
 
     /// Scores and moves of a position, an image of it or a transposition; `None` if it was not searched.
-    #[must_use]
     pub fn at(&self, game: &Game) -> Option<Choices> {
         let &place = self.places.get(&key(game))?;
         let node = &self.nodes[place];
@@ -146,7 +140,6 @@ impl Tree {
     }
 
     /// The line of best moves from a position.
-    #[must_use]
     pub fn line(&self, from: &Game) -> Vec<Move> {
         let (mut game, mut line) = (from.clone(), Vec::new());
         while let Some(choices) = self.at(&game)
@@ -205,7 +198,6 @@ impl Tree {
     }
 
     /// A position as a leaf. `None` if the tree has it already or not the position before it, and after the end of a game.
-    #[must_use]
     pub fn leaf(&self, position: &Game) -> Option<Leaf> {
         let wanted = key(position);
         if self.places.contains_key(&wanted) || position.outcome_with_history().is_some() {

@@ -36,7 +36,6 @@ struct PuzzleTable {
 
 impl PuzzleFiles {
     /// The names of both files.
-    #[must_use]
     pub fn paths(name: &Path) -> [PathBuf; 2] {
         [".tsv", ".ptn"].map(|ending| {
             let mut name = OsString::from(name);

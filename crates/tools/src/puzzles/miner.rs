@@ -41,13 +41,11 @@ impl Miner {
     }
 
     /// Only roads that this player missed.
-    #[must_use]
     pub fn missed_by(self, player: Option<String>) -> Self {
         Self { player, ..self }
     }
 
     /// The stopper ends the work on a game; its puzzles are then not all of the game's.
-    #[must_use]
     pub fn until(self, stopper: &Stopper) -> Self {
         Self { stopper: stopper.clone(), ..self }
     }
@@ -139,7 +137,6 @@ impl EndgameMiner {
     }
 
     /// The stopper ends the work on a game; its puzzle may then be missing.
-    #[must_use]
     pub fn until(self, stopper: &Stopper) -> Self {
         Self { stopper: stopper.clone(), ..self }
     }

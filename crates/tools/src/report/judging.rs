@@ -14,7 +14,6 @@ use stonefall_engine::types::{MAX_SIZE, MIN_SIZE};
 const HASH_MIB: usize = 16;
 
 /// This engine with a limit of positions.
-#[must_use]
 pub fn this_judge(nodes: u64) -> Judge {
     let mut networks = crc32fast::Hasher::new();
     for network in (MIN_SIZE..=MAX_SIZE).filter_map(Network::shipped) {

@@ -23,7 +23,6 @@ impl Phase {
     pub const ALL: [Self; 3] = [Self::Opening, Self::MiddleGame, Self::Endgame];
 
     /// The phase of a position.
-    #[must_use]
     pub fn of(game: &Game) -> Self {
         let size = game.size();
         let left = |color| {
@@ -41,7 +40,6 @@ impl Phase {
     }
 
     /// The name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Opening => "opening",

@@ -33,7 +33,6 @@ impl Group {
     pub const ALL: [Self; 5] = [Self::Size, Self::Color, Self::Komi, Self::Opening, Self::Year];
 
     /// The name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Size => "Size",
@@ -117,7 +116,6 @@ pub struct Opening {
 
 impl Opening {
     /// The opening of a game; `None` for shorter games and other first positions.
-    #[must_use]
     pub fn of(game: &DatabaseGame) -> Option<Self> {
         let first = game.moves.get(..OPENING_PLIES).filter(|_| game.start.is_none())?;
         let image = |symmetry: Symmetry| -> Vec<Move> {

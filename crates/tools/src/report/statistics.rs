@@ -32,7 +32,6 @@ pub struct Score {
 
 impl Score {
     /// Whether there are enough games for a statement.
-    #[must_use]
     pub const fn is_enough(&self) -> bool {
         self.games >= ENOUGH_GAMES
     }
@@ -119,7 +118,6 @@ impl Rate {
     }
 
     /// Mean per move; `None` with too few moves or games.
-    #[must_use]
     pub fn mean(&self) -> Option<Mean> {
         if self.moves < ENOUGH_MOVES || self.games < ENOUGH_GAMES as f64 {
             return None;

@@ -96,7 +96,6 @@ impl SelfplayPlan {
     }
 
     /// The start of the games.
-    #[must_use]
     pub fn opening(&self) -> OpeningPlan {
         let usual = match self.board.size() {
             3 => 2..=4,
@@ -119,7 +118,6 @@ impl SelfplayPlan {
     }
 
     /// Key of the game of a number. The fingerprint is that of the plan and the engine.
-    #[must_use]
     pub fn key(&self, fingerprint: u32, game: usize) -> GameKey {
         let &Self { board, nodes, seed, .. } = self;
         let origin = Origin { seed, shard: SHARD, game: game as u32, plan: fingerprint };
@@ -127,7 +125,6 @@ impl SelfplayPlan {
     }
 
     /// Hash of the settings without the seed, and of `engine`, a text that identifies the engine's play.
-    #[must_use]
     pub fn fingerprint(&self, engine: &str) -> u32 {
         let board = BoardRules { size: Some(self.board.size()), rules: Some(self.board.set()) };
         let opening_plies = Some(self.opening().plies);

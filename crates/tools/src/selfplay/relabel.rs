@@ -22,7 +22,6 @@ pub struct Labels {
 
 impl Labels {
     /// Key of a game with new scores.
-    #[must_use]
     pub fn key(self, game: &GameRecord) -> GameKey {
         let plan = fingerprint(&format!("scores {}", game.origin.plan), &self);
         let origin = Origin { plan, ..game.origin };

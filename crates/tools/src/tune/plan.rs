@@ -87,7 +87,6 @@ fn value(text: &str) -> Result<(String, i32), String> {
 
 impl TunePlan {
     /// Whether it measures given values.
-    #[must_use]
     pub const fn is_test(&self) -> bool {
         !self.versus.is_empty()
     }

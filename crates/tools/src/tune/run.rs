@@ -71,14 +71,12 @@ impl Experiment {
 
 impl TuneRun {
     /// A run before its first game.
-    #[must_use]
     pub fn new(plan: TunePlan, pairs: u32) -> Self {
         let experiment = Experiment::new(&plan, pairs);
         Self { plan, pairs, experiment, score: Score::default() }
     }
 
     /// Number of pairs so far.
-    #[must_use]
     pub fn done(&self) -> u32 {
         self.score.pairs.total()
     }

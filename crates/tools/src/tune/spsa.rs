@@ -31,19 +31,16 @@ pub struct PairPoints(pub [usize; 2]);
 
 impl PairPoints {
     /// Half points of both games together, 0 to 4.
-    #[must_use]
     pub const fn half_points(self) -> usize {
         self.0[0] + self.0[1]
     }
 
     /// Games won minus games lost, -2 to 2.
-    #[must_use]
     pub const fn balance(self) -> i32 {
         self.half_points() as i32 - 2
     }
 
     /// Reads two letters.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let points = text.chars().map(|it| LETTERS.iter().position(|&letter| letter == it));
         points.collect::<Option<Vec<_>>>()?.try_into().ok().map(Self)
@@ -88,7 +85,6 @@ pub struct Parameter {
 impl Parameter {
     /// A parameter with the default distance: a twentieth of its range, and at least 0.5, so that both sides get
     /// different integers.
-    #[must_use]
     pub fn new(tunable: &Tunable) -> Self {
         let &Tunable { name, min, max, default, .. } = tunable;
         let c_end = (f64::from(max - min) / 20.0).max(0.5);
@@ -131,7 +127,6 @@ struct Perturbation {
 
 impl Tuner {
     /// A tuning before the first game.
-    #[must_use]
     pub fn new(schedule: &Schedule, seed: u64) -> Self {
         let values: Vec<_> =
             schedule.parameters.iter().map(|parameter| f64::from(parameter.start)).collect();
@@ -140,19 +135,16 @@ impl Tuner {
     }
 
     /// Number of pairs so far.
-    #[must_use]
     pub fn pairs(&self) -> u32 {
         self.pairs
     }
 
     /// Pairs until the next move of the values; 0 at the end.
-    #[must_use]
     pub fn batch(&self) -> u32 {
         self.schedule.batch.max(1).min(self.schedule.pairs.saturating_sub(self.pairs))
     }
 
     /// The state of every parameter.
-    #[must_use]
     pub fn values(&self) -> Vec<Tuned> {
         let spread = self.spread(self.pairs.min(self.schedule.pairs.saturating_sub(1)));
         let values = self.schedule.parameters.iter().zip(&self.values).zip(&self.squares);
@@ -178,7 +170,6 @@ impl Tuner {
 
     /// The integers of both sides in a pair. Each value is rounded up or down at random, so that its mean is
     /// exact.
-    #[must_use]
     pub fn sides(&self, pair: u32) -> [TunableValues; 2] {
         let mut sides = [TunableValues::default(), TunableValues::default()];
         for (parameter, (values, random)) in
