@@ -12,7 +12,7 @@ use stonefall_engine::{Game, HalfKomi};
 use stonefall_tools::matches::{BookFormat, read_book};
 use stonefall_tools::openings::{BOOKS, BalancePlan, BalancedBook, candidates};
 use stonefall_tools::resume::Start;
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 /// Every book in `openings/`.
 fn shipped() -> Vec<PathBuf> {
@@ -84,7 +84,7 @@ fn open(path: &Path, start: Game, plan: BalancePlan) -> Result<BalancedBook, Str
     BalancedBook::open(path, Start::Resume, start, plan).map_err(|error| error.to_string())
 }
 
-fn make(book: &mut BalancedBook, count: usize, threads: usize) -> Ended {
+fn make(book: &mut BalancedBook, count: usize, threads: usize) -> WorkEnd {
     book.extend(count, threads, &Stopper::default(), |_, _| ()).unwrap()
 }
 
@@ -92,7 +92,7 @@ fn make(book: &mut BalancedBook, count: usize, threads: usize) -> Ended {
 fn made(name: &str, start: Game, count: usize, threads: usize) -> String {
     let path = path(name);
     let mut book = open(&path, start, PLAN).unwrap();
-    assert_eq!(make(&mut book, count, threads), Ended::Complete);
+    assert_eq!(make(&mut book, count, threads), WorkEnd::Complete);
     assert_eq!(book.openings, count);
     assert!(book.examined > count, "some openings are not balanced");
     let text = fs::read_to_string(path).unwrap();
@@ -111,7 +111,7 @@ fn an_interrupted_book_resumes_with_any_number_of_threads() {
             stopper.stop();
         }
     });
-    assert_eq!(ended.unwrap(), Ended::Interrupted);
+    assert_eq!(ended.unwrap(), WorkEnd::Interrupted);
     assert!((2..25).contains(&part.openings));
     drop(part);
 
@@ -167,6 +167,6 @@ fn a_book_ends_after_the_last_candidate() {
     let plan = BalancePlan { seed: 1, nodes: 50, max_score: 0 };
     let start = Game::start(3, Rules::standard(3)).unwrap();
     let mut book = open(&path("openings-all.txt"), start, plan).unwrap();
-    assert_eq!(make(&mut book, 1000, 1), Ended::Complete);
+    assert_eq!(make(&mut book, 1000, 1), WorkEnd::Complete);
     assert_eq!(book.examined, candidates(3, Opening::Swap, 1).len());
 }

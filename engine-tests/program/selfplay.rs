@@ -12,7 +12,7 @@ use stonefall_learn::records::{GameRecord, Reader, Stats};
 use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::resume::{ResumeProblem, Start};
 use stonefall_tools::selfplay::{GameKey, Labels, SelfplayPlan, open_games, play, relabel};
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 fn plan(size: usize) -> SelfplayPlan {
     SelfplayPlan {
@@ -40,7 +40,7 @@ fn games(plan: &SelfplayPlan, first: usize, count: usize, threads: usize) -> Vec
         games.push(game.clone());
         Ok::<_, Infallible>(())
     });
-    assert_eq!(ended, Ok(Ended::Complete));
+    assert_eq!(ended, Ok(WorkEnd::Complete));
     games
 }
 
@@ -117,7 +117,7 @@ fn an_interrupted_file_resumes() {
     let count = Reader::new(&torn[..]).count();
     assert!((4..=10).contains(&count));
     // All ten games may be over before the fourth one is received.
-    assert_eq!(ended.unwrap(), if count < 10 { Ended::Interrupted } else { Ended::Complete });
+    assert_eq!(ended.unwrap(), if count < 10 { WorkEnd::Interrupted } else { WorkEnd::Complete });
     assert_eq!(torn, whole[..torn.len()]);
     torn.truncate(torn.len() - 5);
     fs::write(&path, &torn).unwrap();
@@ -129,7 +129,7 @@ fn an_interrupted_file_resumes() {
     let rest = before..10;
     let ended = play(&plan, 9, rest, 2, &stopper, |game| file.append(&game.to_bytes()));
     drop(file);
-    assert_eq!(ended.unwrap(), Ended::Complete);
+    assert_eq!(ended.unwrap(), WorkEnd::Complete);
     assert!(fs::read(&path).unwrap() == whole);
 
     let problem = |plan: &SelfplayPlan, fingerprint| {
@@ -255,7 +255,7 @@ fn old_games_get_new_scores() {
             new.push(game.clone());
             Ok::<_, Infallible>(())
         });
-        assert_eq!(ended, Ok(Ended::Complete));
+        assert_eq!(ended, Ok(WorkEnd::Complete));
         new
     };
     let new = again(0, 1);
@@ -293,7 +293,7 @@ fn the_command_gives_new_scores() {
     assert!(fs::read(to).unwrap() == whole);
     for (words, reason) in [
         (&[][..], "expected --out"),
-        (&["--out", from], "expected an --out file other than"),
+        (&["--out", from], "expected another file than the input"),
         (&["--out", to, "--soft"], "--restart replaces it"),
     ] {
         let (told, complaint) = again(words);

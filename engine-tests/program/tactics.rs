@@ -36,7 +36,7 @@ fn puzzles_are_found_in_ptn() {
     );
     let path = file("puzzles.ptn", text.as_bytes());
     let (_, complaint) = json(&[&path, "--out", path.trim_end_matches(".ptn")]);
-    assert!(complaint.contains("is an input file"), "{complaint}");
+    assert!(complaint.contains("expected another file than the input"), "{complaint}");
     let out = Path::new(&path).with_file_name("found");
     let (found, complaint) = json(&[path.as_str(), "--restart", "--out", out.to_str().unwrap()]);
     let puzzles = found.as_array().unwrap();

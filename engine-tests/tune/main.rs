@@ -15,7 +15,7 @@ use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::resume::{ResumeError, Start};
 use stonefall_tools::tune::{Experiment, TuneEvent, TunePlan, TuneRun};
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 const PAIRS: u32 = 10;
 
@@ -29,7 +29,7 @@ const TUNING: &str = "--size 5,4 --nodes 400 --batch 4 --r-end 0.5";
 const TEST: &str = "--size 4 --nodes 40 --versus lmr_base=2000";
 
 /// Resumes a run and plays until its file has at most a number of new lines.
-fn play(path: &Path, plan: &TunePlan, threads: usize, mut lines: u32) -> (Ended, TuneRun) {
+fn play(path: &Path, plan: &TunePlan, threads: usize, mut lines: u32) -> (WorkEnd, TuneRun) {
     let mut run = TuneRun::new(plan.clone(), PAIRS);
     let mut file = run.open(path, Start::Resume).unwrap();
     let stopper = Stopper::default();
@@ -54,7 +54,7 @@ fn threads_and_interruptions_do_not_change_a_run() {
         let plan = plan(words);
         let [whole, broken] = ["whole", "broken"].map(|part| path(&format!("{name}-{part}.tune")));
         let (ended, run) = play(&whole, &plan, 1, 100);
-        assert_eq!((ended, run.done()), (Ended::Complete, PAIRS));
+        assert_eq!((ended, run.done()), (WorkEnd::Complete, PAIRS));
         if let Experiment::Tune(tuner) = &run.experiment {
             assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
             // Sides with equal values play the same game twice, so the balance is 0.
@@ -63,14 +63,14 @@ fn threads_and_interruptions_do_not_change_a_run() {
             assert_eq!(is_moved, ADJUSTABLE);
         }
         let bytes = fs::read(&whole).unwrap();
-        assert_eq!(play(&broken, &plan, 3, 2).0, Ended::Interrupted);
+        assert_eq!(play(&broken, &plan, 3, 2).0, WorkEnd::Interrupted);
         assert!(bytes.starts_with(&fs::read(&broken).unwrap()));
         // Cut within the second line of results and within the first line of the file.
         let torn = fs::read(&broken).unwrap().len();
         for torn in [torn - 1, torn - 4, 20, 0] {
             fs::write(&broken, &bytes[..torn]).unwrap();
             let (ended, resumed) = play(&broken, &plan, 2, 100);
-            assert_eq!((ended, resumed), (Ended::Complete, run.clone()));
+            assert_eq!((ended, resumed), (WorkEnd::Complete, run.clone()));
             assert!(fs::read(&broken).unwrap() == bytes);
         }
     }

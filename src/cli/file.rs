@@ -1,6 +1,7 @@
 //! Reads files, and writes them atomically.
 
 use super::Error;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,11 +41,30 @@ pub(super) fn refused(path: &Path, reason: io::Error) -> Error {
     Error::File { file, reason }
 }
 
+/// The error of a file with a content that the command cannot use.
+pub(super) fn failed<E: Display>(path: &Path) -> impl Fn(E) -> Error + Copy {
+    move |error| Error::Failed(format!("{}: {error}", path.display()))
+}
+
+/// Refuses to write over one of the files that a command reads.
+pub(super) fn spare<'a>(
+    path: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    name: &str,
+) -> Result<(), Error> {
+    match inputs.into_iter().any(|input| input == path || is_same(input, path)) {
+        true => {
+            let found = path.display();
+            Err(Error::Usage(format!("expected another file than the {name}, found {found}")))
+        }
+        false => Ok(()),
+    }
+}
+
 /// Reads a network file.
 pub(super) fn network(path: &Path) -> Result<Arc<Network>, Error> {
     let bytes = fs::read(path).map_err(|reason| refused(path, reason))?;
-    let wrong = |error| Error::Failed(format!("{}: {error}", path.display()));
-    Network::read(&bytes).map(Arc::new).map_err(wrong)
+    Network::read(&bytes).map(Arc::new).map_err(failed(path))
 }
 
 /// Whether a name stands for standard input or output.

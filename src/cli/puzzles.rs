@@ -1,11 +1,12 @@
 //! `stonefall puzzles`: finds forced roads, or wins on flats, in games.
 
+use super::Error;
+use super::file::{self, failed};
 use super::only::Only;
 use super::output::{Output, Screen, complain, counted, write_json};
 use super::progress::Progress;
 use super::records::report_damage;
 use super::resume::{self, ResumeFlags};
-use super::{Error, file};
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -82,7 +83,9 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
     let (mut found, mut done) = (Collection::default(), games.start);
     let mut files = None;
     if let Some(name) = &arguments.out {
-        spare(name, &arguments.from)?;
+        for path in PuzzleFiles::paths(name) {
+            file::spare(&path, &arguments.from, "input")?;
+        }
         file::create_folder(name)?;
         let (start, recipe) = (arguments.resume.start(), arguments.recipe(kind, nodes));
         let (opened, puzzles, before) = PuzzleFiles::open(name, start, kind, &recipe, &games)?;
@@ -114,7 +117,7 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
                     progress.complain(&format!("{}: {error}", path.display()));
                     Vec::new()
                 }
-                Err(error) => return Err(refused(path)(error)),
+                Err(error) => return Err(failed(path)(error)),
             };
             if stopper.is_stopped() {
                 // The work on this game was not finished.
@@ -155,11 +158,11 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
 
 impl PuzzlesArgs {
     fn open(&self, path: &Path) -> Result<Games, Error> {
-        Games::open(path, self.player.as_deref()).map_err(refused(path))
+        Games::open(path, self.player.as_deref()).map_err(failed(path))
     }
 
     fn number_of_games(&self) -> Result<usize, Error> {
-        let count = |path: &PathBuf| self.open(path)?.count_rest().map_err(refused(path));
+        let count = |path: &PathBuf| self.open(path)?.count_rest().map_err(failed(path));
         self.from.iter().map(count).sum()
     }
 
@@ -193,11 +196,6 @@ impl PuzzlesArgs {
     }
 }
 
-/// The error of a file that cannot be read.
-fn refused(path: &Path) -> impl Fn(GamesError) -> Error {
-    move |error| Error::Failed(format!("{}: {error}", path.display()))
-}
-
 /// Finds the puzzles of a game.
 type Mine = dyn FnMut(&FoundGame) -> Result<Vec<Puzzle>, RecordError>;
 
@@ -209,18 +207,6 @@ fn puzzles_of(game: &FoundGame, path: &Path, mine: &mut Mine) -> Result<Vec<Puzz
         puzzle.source = format!("{file}: {}", puzzle.source);
     }
     Ok(puzzles)
-}
-
-/// Refuses to overwrite the input.
-fn spare(name: &Path, games: &[PathBuf]) -> Result<(), Error> {
-    let is_input = |out: &PathBuf| games.iter().any(|game| file::is_same(game, out));
-    match PuzzleFiles::paths(name).into_iter().find(is_input) {
-        Some(out) => {
-            let out = out.display();
-            Err(Error::Usage(format!("expected another --out: {out} is an input file")))
-        }
-        None => Ok(()),
-    }
 }
 
 const fn word(kind: Kind) -> &'static str {

@@ -1,8 +1,9 @@
 //! Reads files of game records.
 
+use super::file::{self, failed};
 use super::output::{Output, complain};
 use super::progress::Progress;
-use super::{Error, file, flags, resume};
+use super::{Error, flags, resume};
 use clap::Args;
 use std::fs::File;
 use std::io::Write;
@@ -24,7 +25,7 @@ pub(super) fn each_game(
     let mut damaged = 0;
     for path in paths {
         let progress = Some(Progress::percent("read"));
-        damaged += each_game_of(path, progress, |game| on_game(game).map_err(unreadable(path)))?;
+        damaged += each_game_of(path, progress, |game| on_game(game).map_err(failed(path)))?;
     }
     Ok(damaged)
 }
@@ -39,7 +40,7 @@ pub(super) fn each_game_of(
     let file = File::open(path).map_err(named)?;
     let length = file.metadata().map_err(named)?.len().max(1);
     let mut reader = Reader::new(file);
-    while let Some(game) = reader.next_game().map_err(unreadable(path))? {
+    while let Some(game) = reader.next_game().map_err(failed(path))? {
         if let Some(progress) = &mut progress {
             progress.show(100 * reader.whole_until() / length, String::new);
         }
@@ -48,11 +49,6 @@ pub(super) fn each_game_of(
     drop(progress);
     report_damage(path, reader.damage());
     Ok(reader.damage().iter().map(|damage| damage.bytes).sum::<u64>())
-}
-
-/// The error of a file with a bad game.
-pub(super) fn unreadable(path: &Path) -> impl Fn(RecordError) -> Error {
-    move |error| Error::Failed(format!("{}: {error}", path.display()))
 }
 
 /// Reports bytes outside complete records.
@@ -105,7 +101,7 @@ impl LearnArgs {
                 if stopper.is_stopped() {
                     return Err(resume::interrupted(done, self.files.len(), "files"));
                 }
-                gatherer.add(games, threads).map_err(unreadable(path))?;
+                gatherer.add(games, threads).map_err(failed(path))?;
                 games.clear();
                 Ok(())
             };

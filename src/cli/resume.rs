@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::resume::{ResumeError, ResumeProblem, Start};
+use stonefall_tools::workers::WorkEnd;
 
 /// Exit code of work that the same command resumes: `EX_TEMPFAIL` of sysexits.h.
 pub(super) const UNFINISHED: u8 = 75;
@@ -85,6 +86,14 @@ pub(super) fn lost(done: usize, count: usize, units: &str) -> Error {
     Error::Failed(format!(
         "interrupted after {done} of {count} {units}; only runs with --out can be resumed"
     ))
+}
+
+/// The end of work with an output file.
+pub(super) fn end(end: WorkEnd, done: usize, count: usize, units: &str) -> Result<(), Error> {
+    match end {
+        WorkEnd::Complete => Ok(()),
+        WorkEnd::Interrupted => Err(interrupted(done, count, units)),
+    }
 }
 
 /// Error of work that Ctrl-C, SIGTERM or a deadline ended.

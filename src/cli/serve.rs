@@ -1,7 +1,8 @@
 //! `stonefall serve`: the engine on a WebSocket for PTN Ninja, and the board at the same address.
 
+use super::file::{self, failed};
 use super::output::{Output, complain};
-use super::{Error, file, flags, interrupt};
+use super::{Error, flags, interrupt};
 use crate::cli::flags::Flags;
 use crate::transport::server::{Capacity, Explorer, Origin, Server, Setup, Timeouts};
 use clap::Args;
@@ -59,10 +60,7 @@ impl ServeArgs {
     }
 
     fn setup(&self) -> Result<Setup, Error> {
-        let open = |path: &PathBuf| {
-            let refused = |error| Error::Failed(format!("{}: {error}", path.display()));
-            Explorer::open(path).map_err(refused)
-        };
+        let open = |path: &PathBuf| Explorer::open(path).map_err(failed(path));
         Ok(Setup {
             options: self.options().clone(),
             origins: self.allow_origin.clone(),
@@ -93,7 +91,7 @@ impl ServeArgs {
 /// A table of puzzles, the easiest first.
 fn puzzles(path: &Path) -> Result<String, Error> {
     let text = file::read(path)?;
-    sorted_table(&text).map_err(|error| Error::Failed(format!("{}: {error}", path.display())))
+    sorted_table(&text).map_err(failed(path))
 }
 
 /// Default port of PTN Ninja.

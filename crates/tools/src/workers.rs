@@ -13,7 +13,7 @@ const STACK: usize = 16 << 20;
 
 /// How long work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum WorkEnd {
     /// Everything is done.
     Complete,
     /// A stopper ended it early; a later run can resume it.
@@ -21,14 +21,19 @@ pub enum Ended {
 }
 
 /// Runs the jobs of these numbers on a number of threads and passes each result to `on_result` as soon as
-/// it is there. `new_worker` makes the state of a thread. A thread ends when a job returns `None`.
-pub(super) fn run<W, T: Send>(
+/// it is there. `new_worker` makes the state of a thread. A thread ends when a job returns `None`. An error of
+/// `on_result` stops the work.
+///
+/// # Errors
+/// Those of `on_result`.
+pub(super) fn run<W, T: Send, E>(
     jobs: Range<usize>,
     threads: usize,
+    stopper: &Stopper,
     new_worker: impl Fn() -> W + Sync,
     job: impl Fn(&mut W, usize) -> Option<T> + Sync,
-    mut on_result: impl FnMut(usize, T),
-) {
+    mut on_result: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
     let next = AtomicUsize::new(jobs.start);
     let results = Mutex::new(Vec::new());
     let work = |finished: &Sender<()>| {
@@ -45,11 +50,18 @@ pub(super) fn run<W, T: Send>(
             }
         }
     };
+    let mut taken = Ok(());
     on_threads(threads.clamp(1, jobs.len().max(1)), &work, &mut || {
         for (number, result) in std::mem::take(&mut *lock(&results)) {
-            on_result(number, result);
+            if taken.is_ok() {
+                taken = on_result(number, result);
+                if taken.is_err() {
+                    stopper.stop();
+                }
+            }
         }
     });
+    taken
 }
 
 /// Runs `work` on a number of threads, and `finished` on this one for every message of theirs. It is not generic, so that
@@ -75,8 +87,7 @@ fn lock<T>(results: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
     results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Like [`run`], but passes the results in the order of the numbers: a finished job waits for those before it. An error of
-/// `on_result` stops the work.
+/// Like [`run`], but passes the results in the order of the numbers: a finished job waits for those before it.
 ///
 /// # Errors
 /// Those of `on_result`.
@@ -87,24 +98,17 @@ pub(super) fn run_in_order<W, T: Send, E>(
     new_worker: impl Fn() -> W + Sync,
     job: impl Fn(&mut W, usize) -> Option<T> + Sync,
     mut on_result: impl FnMut(usize, T) -> Result<(), E>,
-) -> Result<Ended, E> {
-    let mut early = BTreeMap::new();
-    let mut next = jobs.start;
-    let mut taken = Ok(());
-    run(jobs.clone(), threads, new_worker, job, |number, result| {
+) -> Result<WorkEnd, E> {
+    let (end, mut next, mut early) = (jobs.end, jobs.start, BTreeMap::new());
+    run(jobs, threads, stopper, new_worker, job, |number, result| {
         early.insert(number, result);
-        while taken.is_ok()
-            && let Some(result) = early.remove(&next)
-        {
-            taken = on_result(next, result);
+        while let Some(result) = early.remove(&next) {
+            on_result(next, result)?;
             next += 1;
-            if taken.is_err() {
-                stopper.stop();
-            }
         }
-    });
-    let is_complete = next >= jobs.end;
-    taken.map(|()| if is_complete { Ended::Complete } else { Ended::Interrupted })
+        Ok(())
+    })?;
+    Ok(if next >= end { WorkEnd::Complete } else { WorkEnd::Interrupted })
 }
 
 #[cfg(test)]
@@ -113,24 +117,25 @@ mod tests {
 
     #[test]
     fn every_job_runs_once_unless_a_job_returns_none() {
+        let stopper = Stopper::default();
         for threads in [0, 1, 3, 50] {
             let mut done = [0; 20];
             let double = |(): &mut (), number| Some(2 * number);
-            run(
-                5..20,
-                threads,
-                || (),
-                double,
-                |number, result| {
-                    assert_eq!(result, 2 * number);
-                    done[number] += 1;
-                },
-            );
+            let on_result = |number: usize, result| {
+                assert_eq!(result, 2 * number);
+                done[number] += 1;
+                Ok::<_, ()>(())
+            };
+            assert_eq!(run(5..20, threads, &stopper, || (), double, on_result), Ok(()));
             assert_eq!((&done[..5], &done[5..]), (&[0; 5][..], &[1; 15][..]), "{threads}");
         }
         let mut done = Vec::new();
         let below_seven = |(): &mut (), number| (number < 7).then_some(());
-        run(0..20, 1, || (), below_seven, |number, ()| done.push(number));
+        let on_result = |number, ()| {
+            done.push(number);
+            Ok::<_, ()>(())
+        };
+        assert_eq!(run(0..20, 1, &stopper, || (), below_seven, on_result), Ok(()));
         assert_eq!(done, (0..7).collect::<Vec<_>>());
     }
 
@@ -145,7 +150,7 @@ mod tests {
                 Ok::<_, ()>(())
             };
             let ended = run_in_order(7..37, threads, &Stopper::default(), || (), job, on_result);
-            assert_eq!(ended, Ok(Ended::Complete));
+            assert_eq!(ended, Ok(WorkEnd::Complete));
             assert_eq!(results, (7..37).collect::<Vec<_>>());
         }
     }

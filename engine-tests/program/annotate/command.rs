@@ -118,7 +118,10 @@ fn a_large_file_is_read_to_its_end() {
 fn existing_files_are_not_overwritten() {
     let path = game("annotate-own", &format!("{TWO}7. -- a4\n"));
     let own = read(&path);
-    assert!(complaint(&annotate(&[&path, "-o", &path]), 2).contains("an output file"));
+    assert!(
+        complaint(&annotate(&[&path, "-o", &path]), 2)
+            .contains("expected another file than the input")
+    );
     let other = file("annotate-other.ptn", "[Size \"4\"]\n1. a1 d4\n");
     assert!(complaint(&annotate(&[&path, "-o", &other]), 1).contains("--restart"));
     assert_eq!((read(&path), read(&other)), (own, "[Size \"4\"]\n1. a1 d4\n".into()));

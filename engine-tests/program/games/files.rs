@@ -45,7 +45,7 @@ fn exported_games_can_be_added() {
     };
     assert_eq!(explore(&copy), explore(&database));
     let error = rejected(&["games", "export", &database, "--out", &database], 2);
-    assert!(error.contains("other than the database"), "{error}");
+    assert!(error.contains("another file than the database"), "{error}");
 }
 
 #[test]

@@ -13,8 +13,8 @@ use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, SizeError};
 use stonefall_engine::{Game, PtnGame};
 use stonefall_tools::matches::{
-    BookFormat, Contender, Control, DrawRules, Format, GameNews, Lines, MatchPlan, MatchRecord,
-    Tally, read_book, run, shuffle,
+    BookFormat, Contender, Control, DrawRules, Format, Lines, MatchPlan, MatchRecord, Tally,
+    read_book, run, shuffle,
 };
 
 const SIZE: usize = 4;
@@ -49,11 +49,9 @@ fn play(plan: &MatchPlan, finished: &BTreeSet<usize>, most: usize) -> Vec<String
         stopper.stop();
     }
     let mut texts = Vec::new();
-    run(plan, 0..plan.total(), finished, &stopper, |event| {
+    run(plan, 0..plan.total(), finished, &stopper, &|_, _| (), |_, text| {
         // Another game may end before the stopper takes effect.
-        if let GameNews::Finished(text) = event.news
-            && texts.len() < most
-        {
+        if texts.len() < most {
             texts.push(text);
             if texts.len() >= most {
                 stopper.stop();

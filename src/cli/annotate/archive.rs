@@ -39,12 +39,7 @@ impl Archive {
             None => Target::Nowhere,
             Some(path) if file::is_standard(&path) => Target::Standard,
             Some(path) => {
-                if file::is_same(&arguments.game, &path) {
-                    let path = path.display();
-                    let text =
-                        format!("expected an output file other than the input, found {path}");
-                    return Err(Error::Usage(text));
-                }
+                file::spare(&path, [&arguments.game], "input")?;
                 let start = arguments.resume.start();
                 let read = |file: &mut File| annotations(file, games, plan);
                 let (file, found, _) = ResumableFile::open(&path, start, read)?;

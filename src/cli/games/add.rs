@@ -1,6 +1,6 @@
 //! `stonefall games add`: adds games to a database.
 
-use super::refused;
+use crate::cli::file::failed;
 use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::progress::Progress;
 use crate::cli::{Error, file, flags, interrupt};
@@ -39,11 +39,8 @@ pub(super) struct AddArgs {
 
 pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error> {
     let database = &arguments.database;
-    if let Some(file) = arguments.files.iter().find(|path| file::is_same(path, database)) {
-        let text = format!("expected other files than the database, found {}", file.display());
-        return Err(Error::Usage(text));
-    }
     for path in &arguments.files {
+        file::spare(path, [database], "database")?;
         // Before a new database exists.
         File::open(path).map_err(|reason| file::refused(path, reason))?;
     }
@@ -54,7 +51,7 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
         bots: arguments.bot.clone(),
     };
     let opened = Importer::open(database, settings);
-    let mut importer = opened.map_err(|error| refused(database, &error))?;
+    let mut importer = opened.map_err(failed(database))?;
     let mut total = Summary::default();
     for path in &arguments.files {
         let mut summary = Summary::default();
@@ -68,7 +65,7 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
             complain(&format!("{}: {}: {}", path.display(), skipped.name, skipped.reason));
         }
         total.join(summary);
-        done.map_err(|error| refused(path, &error))?;
+        done.map_err(failed(path))?;
         if stopper.is_stopped() {
             break;
         }

@@ -1,9 +1,10 @@
 //! `stonefall games explore`: the moves that were played in a position.
 
+use super::open;
 use super::select::Selection;
 use super::text::{bar, games, percent};
-use super::{open, refused};
 use crate::cli::Error;
+use crate::cli::file::failed;
 use crate::cli::json::WithPosition;
 use crate::cli::output::{Output, Screen, columns, write_json};
 use crate::table::table;
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &ExploreArgs, output: &mut Output) -> Result<(), Er
     let database = open(&arguments.database)?;
     let filter = arguments.selection.filter();
     let found = database.explore(&position, &filter, arguments.games);
-    let found = found.map_err(|error| refused(&arguments.database, &error))?;
+    let found = found.map_err(failed(&arguments.database))?;
     if arguments.json {
         return write_json(output, &WithPosition::new(&position, &found));
     }

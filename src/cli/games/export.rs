@@ -1,7 +1,8 @@
 //! `stonefall games export`: writes games as PTN.
 
+use super::open;
 use super::select::Selection;
-use super::{open, refused};
+use crate::cli::file::failed;
 use crate::cli::output::{Output, complain, counted};
 use crate::cli::{Error, file, interrupt};
 use clap::Args;
@@ -25,17 +26,14 @@ pub(super) struct ExportArgs {
 }
 
 pub(super) fn run(arguments: &ExportArgs, output: &mut Output) -> Result<(), Error> {
-    let named = |error| refused(&arguments.database, &error);
+    let named = failed(&arguments.database);
     let position = arguments.selection.given_position()?;
     let database = open(&arguments.database)?;
     let filter = arguments.selection.filter();
     let ids = database.identifiers(position.as_ref(), &filter).map_err(named)?;
     let mut file = match &arguments.out {
         Some(path) => {
-            if file::is_same(path, &arguments.database) {
-                let text = "expected an output file other than the database, found the same";
-                return Err(Error::Usage(text.into()));
-            }
+            file::spare(path, [&arguments.database], "database")?;
             Some(BufWriter::new(File::create(path).map_err(|reason| file::refused(path, reason))?))
         }
         None => None,

@@ -1,9 +1,10 @@
 //! `stonefall games find`: lists games.
 
+use super::open;
 use super::select::Selection;
 use super::text::games;
-use super::{open, refused};
 use crate::cli::Error;
+use crate::cli::file::failed;
 use crate::cli::output::{Output, Screen, write_json};
 use clap::Args;
 use serde::Serialize;
@@ -47,7 +48,7 @@ pub(super) fn run(arguments: &FindArgs, output: &mut Output) -> Result<(), Error
     let database = open(&arguments.database)?;
     let filter = arguments.selection.filter();
     let found = database.find(position.as_ref(), &filter, arguments.limit);
-    let (found, count) = found.map_err(|error| refused(&arguments.database, &error))?;
+    let (found, count) = found.map_err(failed(&arguments.database))?;
     if arguments.json {
         return write_json(output, &GameList { count, games: &found });
     }

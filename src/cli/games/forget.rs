@@ -1,7 +1,7 @@
 //! `stonefall games forget`: removes a person's name.
 
-use super::refused;
 use crate::cli::Error;
+use crate::cli::file::failed;
 use crate::cli::output::Output;
 use clap::Args;
 use std::io::Write;
@@ -25,6 +25,6 @@ pub(super) struct ForgetArgs {
 
 pub(super) fn run(arguments: &ForgetArgs, output: &mut Output) -> Result<(), Error> {
     let forgotten = Database::forget(&arguments.database, &arguments.name);
-    forgotten.map_err(|error| refused(&arguments.database, &error))?;
+    forgotten.map_err(failed(&arguments.database))?;
     Ok(writeln!(output, "The name is removed.")?)
 }

@@ -1,7 +1,8 @@
 //! `stonefall games judge`: the engine's judgement of many games, for reports.
 
+use super::open;
 use super::select::Selection;
-use super::{open, refused};
+use crate::cli::file::failed;
 use crate::cli::only::Only;
 use crate::cli::output::{Output, counted, write_json};
 use crate::cli::progress::Progress;
@@ -15,7 +16,7 @@ use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::games::Judge;
 use stonefall_tools::report::{Judging, this_judge};
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 /// Positions of each search without another number.
 const NODES: u64 = 10_000;
@@ -75,7 +76,7 @@ struct JudgeCount {
 
 pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Error> {
     let path = &arguments.database;
-    let named = |error| refused(path, &error);
+    let named = failed(path);
     let position = arguments.selection.given_position()?;
     let stopper = arguments.deadline.stopper();
     let database = open(path)?;
@@ -97,23 +98,20 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
         writeln!(output, "{} judged{known}", counted(new, "game"))?;
     }
     output.flush()?;
-    match ended {
-        Ended::Complete => Ok(()),
-        Ended::Interrupted => Err(resume::interrupted(done, games.len(), "games")),
-    }
+    resume::end(ended, done, games.len(), "games")
 }
 
 /// Judges games and writes the judgements into their database. Returns the number of judged games as well.
 pub(super) fn judge_here(
     judging: &Judging<'_>,
     stopper: &Stopper,
-) -> Result<(Ended, usize), Error> {
+) -> Result<(WorkEnd, usize), Error> {
     let (count, mut judged) = (judging.games.len(), 0);
     let mut progress = Progress::new(count as u64, "games judged");
     let ended = judging.run(stopper, |done| {
         judged = done;
         progress.show(done as u64, String::new);
     });
-    let ended = ended.map_err(|error| refused(judging.path, &error))?;
+    let ended = ended.map_err(failed(judging.path))?;
     Ok((ended, judged))
 }

@@ -12,10 +12,11 @@ mod show;
 mod text;
 
 use super::Error;
+use super::file::failed;
 use super::output::Output;
 use clap::{Args, Subcommand};
 use std::path::Path;
-use stonefall_tools::games::{Database, DatabaseError};
+use stonefall_tools::games::Database;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -64,10 +65,5 @@ pub(super) fn run(arguments: &GamesArgs, output: &mut Output) -> Result<(), Erro
 }
 
 pub(super) fn open(path: &Path) -> Result<Database, Error> {
-    Database::open(path).map_err(|error| refused(path, &error))
-}
-
-/// The error of a file.
-pub(super) fn refused(path: &Path, error: &DatabaseError) -> Error {
-    Error::Failed(format!("{}: {error}", path.display()))
+    Database::open(path).map_err(failed(path))
 }

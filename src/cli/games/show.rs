@@ -1,8 +1,9 @@
 //! `stonefall games show`: one game.
 
+use super::open;
 use super::text::player;
-use super::{open, refused};
 use crate::cli::Error;
+use crate::cli::file::failed;
 use crate::cli::output::{Output, Screen, write_json};
 use clap::Args;
 use serde::Serialize;
@@ -44,7 +45,7 @@ struct WholeGame {
 }
 
 pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
-    let named = |error| refused(&arguments.database, &error);
+    let named = failed(&arguments.database);
     let game = open(&arguments.database)?.game(arguments.game).map_err(named)?;
     let ptn = game.ptn().map_err(named)?;
     if arguments.ptn {

@@ -2,10 +2,11 @@
 
 use super::Form;
 use super::engine::{self, EngineSettings};
+use crate::cli::file::{self, failed};
 use crate::cli::only::Only;
 use crate::cli::output::{Screen, complain};
 use crate::cli::resume::ResumeFlags;
-use crate::cli::{Error, duration, file};
+use crate::cli::{Error, duration};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -205,10 +206,10 @@ impl MatchArgs {
 
     fn openings(&self, size: usize, rules: Rules) -> Result<Vec<BookLine>, Error> {
         let Some(path) = &self.book else { return Ok(vec![BookLine::default()]) };
-        let (file, text) = (path.display(), file::read(path)?);
+        let text = file::read(path)?;
         let format = self.book_format.unwrap_or_else(|| BookFormat::guess(&text));
-        let mut book = read_book(&text, format, self.book_plies, size, rules)
-            .map_err(|error| Error::Failed(format!("{file}: {error}")))?;
+        let book = read_book(&text, format, self.book_plies, size, rules);
+        let mut book = book.map_err(failed(path))?;
         if !self.in_order {
             shuffle(&mut book, self.seed);
         }

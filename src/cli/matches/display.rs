@@ -5,7 +5,7 @@ use crate::cli::output::complain;
 use crate::cli::progress::Progress;
 use stonefall_engine::types::Color;
 use stonefall_tools::matches::{
-    Fixture, GameNews, MatchEvent, MatchPlan, MatchRecord, Pairing, PlayedMove, Tally, Verdict,
+    Fixture, GameNews, MatchPlan, MatchRecord, Pairing, PlayedMove, Tally, Verdict,
 };
 
 /// Engines whose standing is shown during the match.
@@ -30,16 +30,14 @@ impl Display {
     }
 
     /// Shows a new game or its next move.
-    pub(super) fn show(&mut self, event: &MatchEvent) {
-        let MatchEvent { slot, news } = event;
-        let Some(game) = self.games.get_mut(*slot) else { return };
+    pub(super) fn show(&mut self, slot: usize, news: &GameNews) {
+        let Some(game) = self.games.get_mut(slot) else { return };
         match news {
             GameNews::Started(fixture) => *game = [title(&self.names, fixture), String::new()],
             GameNews::Moved(PlayedMove { plies, mv, score }) => {
                 let score = score.as_deref().unwrap_or_default();
                 game[1] = format!("ply {plies} {mv} {score}");
             }
-            GameNews::Finished(_) => return,
         }
         self.draw();
     }

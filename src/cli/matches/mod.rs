@@ -14,11 +14,12 @@ use super::{Error, file, resume};
 use display::Display;
 use json::MatchFacts;
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::Style;
 use stonefall_tools::matches::{
-    Decision, GameNews, MatchEvent, MatchFile, MatchPlan, MatchRecord, PlayedMatches, Tally,
-    Verdict, run as play, try_out,
+    Decision, MatchFile, MatchPlan, MatchRecord, PlayedMatches, Tally, Verdict, run as play,
+    try_out,
 };
 
 /// Plays the missing games and writes the results.
@@ -44,15 +45,14 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
 
     // In order of completion.
     let mut verdict = arguments.sprt.map(|sprt| Verdict::new(sprt, &records));
-    let mut display = Display::new(&plan, numbers.len());
-    display.standings(&Tally::new(&plan, &records), verdict.as_ref());
+    let display = Mutex::new(Display::new(&plan, numbers.len()));
+    // A panic leaves at most an old line on the screen.
+    let shown = || display.lock().unwrap_or_else(PoisonError::into_inner);
+    shown().standings(&Tally::new(&plan, &records), verdict.as_ref());
     let finished = records.iter().map(|record| record.fixture.number).collect();
     if !is_decided(verdict.as_ref()) {
-        play(&plan, numbers.clone(), &finished, &stopper, |event| {
-            let MatchEvent { slot, news: GameNews::Finished(text) } = event else {
-                display.show(&event);
-                return Ok::<_, Error>(());
-            };
+        let on_news = |slot, news| shown().show(slot, &news);
+        play(&plan, numbers.clone(), &finished, &stopper, &on_news, |slot, text| {
             // The text that a resumed run would read.
             let record = MatchRecord::read(&PtnGame::read(&text), &plan);
             let record =
@@ -64,11 +64,11 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
                 verdict.add(&record);
             }
             records.push(record.clone());
-            display.finished(slot, &record, &Tally::new(&plan, &records), verdict.as_ref());
+            shown().finished(slot, &record, &Tally::new(&plan, &records), verdict.as_ref());
             if is_decided(verdict.as_ref()) {
                 stopper.stop();
             }
-            Ok(())
+            Ok::<_, Error>(())
         })?;
     }
     drop(display);

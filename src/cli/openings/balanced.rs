@@ -10,7 +10,7 @@ use stonefall_engine::report::grouped;
 use stonefall_engine::{Game, Opening};
 use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::openings::{BalancePlan, BalancedBook};
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct BalancedArgs {
@@ -81,10 +81,9 @@ pub(super) fn run(arguments: &BalancedArgs, output: &mut Output) -> Result<(), E
     )?;
     output.flush()?;
     match ended {
-        Ended::Complete if openings < count => Err(Error::Failed(format!(
+        WorkEnd::Complete if openings < count => Err(Error::Failed(format!(
             "expected {count} balanced openings, found {openings}: allow a larger --max-score"
         ))),
-        Ended::Complete => Ok(()),
-        Ended::Interrupted => Err(resume::interrupted(openings, count, "openings")),
+        _ => resume::end(ended, openings, count, "openings"),
     }
 }

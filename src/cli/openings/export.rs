@@ -52,11 +52,8 @@ pub(super) fn run(arguments: &ExportArgs, output: &mut Output) -> Result<(), Err
     };
     match &arguments.out {
         None => output.write_all(text.as_bytes())?,
-        Some(path) if file::is_same(path, &arguments.file) => {
-            let text = format!("expected another file than the book, found {}", path.display());
-            return Err(Error::Usage(text));
-        }
         Some(path) => {
+            file::spare(path, [&arguments.file], "book")?;
             let written = write_atomically(path, text.as_bytes());
             written.map_err(|reason| file::refused(path, reason))?;
             writeln!(output, "{}", summary(&arguments.file, &tree))?;

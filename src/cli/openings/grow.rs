@@ -1,6 +1,7 @@
 //! `stonefall openings grow`: grows a book with scores.
 
 use super::show::{main_line, summary};
+use crate::cli::file::failed;
 use crate::cli::output::{Output, complain, counted};
 use crate::cli::position::Source;
 use crate::cli::progress::Progress;
@@ -11,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::{Game, Limits};
 use stonefall_tools::openings::{BookFile, Growth, grow};
-use stonefall_tools::workers::Ended;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -75,16 +75,13 @@ pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error
     drop(progress);
     writeln!(output, "{}", summary(path, &book.tree))?;
     output.flush()?;
-    match ended {
-        Ended::Complete => Ok(()),
-        Ended::Interrupted => Err(resume::interrupted(book.tree.len(), positions, "positions")),
-    }
+    resume::end(ended, book.tree.len(), positions, "positions")
 }
 
 /// The positions that at least `least` games visited.
 fn visited(path: &Path, root: &Game, least: u64) -> Result<Vec<Game>, Error> {
     let found = games::open(path)?.visited_by(&root.back_to(0), least);
-    let found = found.map_err(|error| games::refused(path, &error))?;
+    let found = found.map_err(failed(path))?;
     let count = counted(found.len(), "position");
     complain(&format!("at least {least} games visited {count}"));
     Ok(found)

@@ -3,11 +3,12 @@
 mod stats;
 mod write;
 
+use super::Error;
+use super::file::{self, failed};
 use super::only::Only;
 use super::output::Output;
-use super::records::{each_game_of, unreadable};
+use super::records::each_game_of;
 use super::resume::ResumeFlags;
-use super::{Error, file};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -98,7 +99,7 @@ fn dump(paths: &[PathBuf], output: &mut Output) -> Result<(), Error> {
     // A bar would mix with the games.
     for path in paths {
         each_game_of(path, None, |game| {
-            let text = records::ptn(&game).map_err(unreadable(path))?;
+            let text = records::ptn(&game).map_err(failed(path))?;
             if written.is_ok() {
                 written = writeln!(output, "{text}");
             }

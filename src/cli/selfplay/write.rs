@@ -15,7 +15,7 @@ use stonefall_learn::records::GameRecord;
 use stonefall_tools::bench;
 use stonefall_tools::resume::ResumeError;
 use stonefall_tools::selfplay::{self, GameKey, Labels, open_games, play};
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 /// Receiver of finished games.
 type OnGame<'a> = &'a mut dyn FnMut(&GameRecord) -> Result<(), ResumeError>;
@@ -55,7 +55,7 @@ fn write(
     numbers: Range<usize>,
     key: impl Fn(usize) -> GameKey,
     output: &mut Output,
-    make: impl FnOnce(Range<usize>, &Stopper, OnGame<'_>) -> Result<Ended, ResumeError>,
+    make: impl FnOnce(Range<usize>, &Stopper, OnGame<'_>) -> Result<WorkEnd, ResumeError>,
 ) -> Result<(), Error> {
     let stopper = arguments.resume.stopper();
     file::create_folder(path)?;
@@ -93,20 +93,13 @@ fn write(
         speed(positions as f64),
     )?;
     output.flush()?;
-    match ended {
-        Ended::Complete => Ok(()),
-        Ended::Interrupted => Err(resume::interrupted(done, count, "games")),
-    }
+    resume::end(ended, done, count, "games")
 }
 
 /// All games of the files; every move is legal.
 fn read(files: &[PathBuf], out: &Path) -> Result<Vec<GameRecord>, Error> {
     // Writing over an input would lose its scores.
-    if let Some(path) = files.iter().find(|path| *path == out || file::is_same(path, out)) {
-        let path = path.display();
-        let text = format!("expected an --out file other than the inputs, found {path}");
-        return Err(Error::Usage(text));
-    }
+    file::spare(out, files, "input")?;
     let mut games = Vec::new();
     each_game(files, |game| {
         game.follow(|_, _| ())?;

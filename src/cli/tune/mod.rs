@@ -12,7 +12,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use stonefall_engine::search::ADJUSTABLE;
 use stonefall_tools::tune::{Experiment, TuneEvent, TunePlan, TuneRun};
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 /// Games of a tuning and of a test.
 const TUNE_GAMES: u32 = 20_000;
@@ -119,8 +119,7 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
     output.flush()?;
     let (done, count) = (run.score.games() as usize, count as usize);
     match (ended, file) {
-        (Ended::Complete, _) => Ok(()),
-        (Ended::Interrupted, Some(_)) => Err(resume::interrupted(done, count, "games")),
-        (Ended::Interrupted, None) => Err(resume::lost(done, count, "games")),
+        (WorkEnd::Interrupted, None) => Err(resume::lost(done, count, "games")),
+        _ => resume::end(ended, done, count, "games"),
     }
 }

@@ -12,6 +12,7 @@ use fxhash::FxHashMap;
 use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::Path;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{ByColor, Rules};
@@ -139,18 +140,14 @@ impl Importer {
         // None for games that an interruption leaves out.
         let mut found = vec![None; batch.len()];
         let mut done = 0;
-        workers::run(
-            0..chunks.len(),
-            self.threads,
-            || (),
-            job,
-            |chunk, read| {
-                let places = found.iter_mut().skip(chunk * CHUNK);
-                places.zip(read).for_each(|(place, visits)| *place = Some(visits));
-                done += 1;
-                on_progress(summary, f64::from(done) / chunks.len() as f64);
-            },
-        );
+        let on_read = |chunk: usize, read: Vec<_>| {
+            let places = found.iter_mut().skip(chunk * CHUNK);
+            places.zip(read).for_each(|(place, visits)| *place = Some(visits));
+            done += 1;
+            on_progress(summary, f64::from(done) / chunks.len() as f64);
+            Ok::<_, Infallible>(())
+        };
+        let Ok(()) = workers::run(0..chunks.len(), self.threads, stopper, || (), job, on_read);
         let read = batch.into_iter().zip(found);
         read.filter_map(|(game, visits)| summary.count(game, visits?)).collect()
     }

@@ -62,18 +62,9 @@ impl Claims {
     /// Reads the text that [`Claims`] writes.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (counts, example) = text.split_once(": ").unwrap_or((text, ""));
-        let words: Vec<_> = counts.split(' ').collect();
-        let count = |index: usize, name: &str| {
-            let is_name = words.get(2 * index) == Some(&name);
-            words.get(2 * index + 1)?.parse().ok().filter(|_| is_name)
-        };
-        Some(Self {
-            made: count(0, "made")?,
-            wrong: count(1, "wrong")?,
-            open: count(2, "open")?,
-            undelivered: count(3, "undelivered")?,
-            example: example.to_owned(),
-        })
+        let numbers: Vec<_> = counts.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let [made, wrong, open, undelivered] = numbers[..] else { return None };
+        Some(Self { made, wrong, open, undelivered, example: example.to_owned() })
     }
 }
 

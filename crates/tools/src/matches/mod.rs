@@ -33,6 +33,6 @@ pub use judge::{Adjudication, Agreement, DrawRules, Ending, Reason};
 pub use plan::{Contender, Fixture, Format, Lines, MatchPlan, Restart};
 pub use player::try_out;
 pub use record::{Effort, MatchRecord, MatchRecordError};
-pub use runner::{GameNews, MatchEvent, run};
+pub use runner::{GameNews, run};
 pub use sprt::{Decision, Model, Sprt};
 pub use tally::{Incident, Pairing, Score, Standing, Tally, Verdict};

@@ -5,83 +5,57 @@ use super::judge::{Ending, Reason};
 use super::plan::{Fixture, MatchPlan, Restart};
 use super::player::RunningEngine;
 use super::record;
+use crate::workers;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 use stonefall_client::ClientError;
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::{ByColor, Color, SizeError};
+use stonefall_engine::types::{ByColor, Color, SizeError, check_size};
 
 /// Longest time between the signals to an engine and to the match.
 const SIGNAL_DELAY: Duration = Duration::from_millis(300);
 
-/// Event of a running match.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MatchEvent {
-    /// Number of the game among those that run at the same time, from 0.
-    pub slot: usize,
-    /// The event of this game.
-    pub news: GameNews,
-}
-
-/// Event of a game.
+/// Event of a running game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GameNews {
     /// It starts.
     Started(Fixture),
     /// An engine moved.
     Moved(PlayedMove),
-    /// It ended. The text is PTN.
-    Finished(String),
 }
 
-/// Plays the games of a match with these numbers except those in `finished`. Calls `on_event` for one event after another.
-/// Stopping drops the unfinished games; a later run plays them again.
+/// Plays the games of a match with these numbers except those in `finished`. Passes the text of each game to `on_game`,
+/// with the place of the game among those that run at the same time. `on_news` gets these places as well, and runs on the
+/// thread of the game. Stopping drops the unfinished games; a later run plays them again.
 ///
 /// # Errors
-/// Those of `on_event`, which stop the match; and an invalid board size.
+/// Those of `on_game`, which stop the match; and an invalid board size.
 pub fn run<E: From<SizeError>>(
     plan: &MatchPlan,
     numbers: Range<usize>,
     finished: &BTreeSet<usize>,
     stopper: &Stopper,
-    mut on_event: impl FnMut(MatchEvent) -> Result<(), E>,
+    on_news: &(dyn Fn(usize, GameNews) + Sync),
+    mut on_game: impl FnMut(usize, String) -> Result<(), E>,
 ) -> Result<(), E> {
-    stonefall_engine::types::check_size(plan.size)?;
-    let waiting = Mutex::new(numbers.filter(|number| !finished.contains(number)));
-    thread::scope(|scope| {
-        let (sender, events) = channel();
-        for slot in 0..plan.concurrency.max(1) {
-            let (waiting, sender) = (&waiting, sender.clone());
-            scope.spawn(move || {
-                let mut worker = Worker { plan, stopper, slot, sender, players: Vec::new() };
-                worker.players.resize_with(plan.contenders.len(), || None);
-                loop {
-                    let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some(number) = next.filter(|_| !stopper.is_stopped()) else {
-                        break;
-                    };
-                    let fixture = plan.fixture(number);
-                    worker.game(&fixture);
-                }
-                worker.quit();
-            });
-        }
-        drop(sender);
-        let mut result = Ok(());
-        for event in events {
-            if result.is_ok() {
-                result = on_event(event);
-                if result.is_err() {
-                    stopper.stop();
-                }
-            }
-        }
-        result
-    })
+    check_size(plan.size)?;
+    let missing: Vec<_> = numbers.filter(|number| !finished.contains(number)).collect();
+    let slots = AtomicUsize::new(0);
+    let new_worker = || Worker {
+        plan,
+        stopper,
+        slot: slots.fetch_add(1, Ordering::Relaxed),
+        on_news,
+        players: plan.contenders.iter().map(|_| None).collect(),
+    };
+    let job = |worker: &mut Worker<'_>, index: usize| {
+        (!stopper.is_stopped()).then(|| worker.game(&plan.fixture(missing[index])))?
+    };
+    let on_result = |_, (slot, text)| on_game(slot, text);
+    workers::run(0..missing.len(), plan.concurrency, stopper, new_worker, job, on_result)
 }
 
 /// Plays games one after another.
@@ -89,40 +63,37 @@ struct Worker<'a> {
     plan: &'a MatchPlan,
     stopper: &'a Stopper,
     slot: usize,
-    sender: Sender<MatchEvent>,
+    on_news: &'a (dyn Fn(usize, GameNews) + Sync),
     /// The running engines.
     players: Vec<Option<RunningEngine>>,
 }
 
-impl Worker<'_> {
-    fn send(&self, news: GameNews) {
-        // The receiver is gone only after the match.
-        let _ = self.sender.send(MatchEvent { slot: self.slot, news });
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.players.drain(..).flatten().for_each(RunningEngine::quit);
     }
+}
 
-    fn game(&mut self, fixture: &Fixture) {
-        self.send(GameNews::Started(*fixture));
+impl Worker<'_> {
+    /// Plays a game; `None` if the match is stopped.
+    fn game(&mut self, fixture: &Fixture) -> Option<(usize, String)> {
+        let (slot, on_news) = (self.slot, self.on_news);
+        on_news(slot, GameNews::Started(*fixture));
         let transcript = match self.players(fixture) {
             Ok(mut players) => {
-                let mut on_move = |played| self.send(GameNews::Moved(played));
-                let played =
-                    game::play(self.plan, fixture, &mut players, self.stopper, &mut on_move);
+                let mut on_move = |played| on_news(slot, GameNews::Moved(played));
                 // A searching engine does not obey `quit` reliably, so it is killed.
-                let Some(transcript) = played else { return };
+                let transcript =
+                    game::play(self.plan, fixture, &mut players, self.stopper, &mut on_move)?;
                 if self.is_ending(&transcript) {
-                    return;
+                    return None;
                 }
                 self.keep_all(fixture, players, &transcript);
                 transcript
             }
-            Err(ending) => {
-                let opening = game::opening(self.plan, fixture);
-                let Some(opening) = opening else { return };
-                Transcript { ending, ..opening }
-            }
+            Err(ending) => Transcript { ending, ..game::opening(self.plan, fixture)? },
         };
-        let text = record::write(self.plan, fixture, &transcript);
-        self.send(GameNews::Finished(text));
+        Some((slot, record::write(self.plan, fixture, &transcript)))
     }
 
     /// Whether an engine ended because the whole match ends. A batch system sends SIGTERM to all processes of a job: the crash of an engine may
@@ -141,18 +112,14 @@ impl Worker<'_> {
         match (white, black) {
             (Ok(white), Ok(black)) => Ok(ByColor::new(white, black)),
             (Err(fault), other) => {
-                self.keep(fixture.players[Color::Black], other.ok());
+                self.players[fixture.players[Color::Black]] = other.ok();
                 Err(Ending::fault(Color::White, fault.0, fault.1))
             }
             (Ok(white), Err(fault)) => {
-                self.keep(fixture.players[Color::White], Some(white));
+                self.players[fixture.players[Color::White]] = Some(white);
                 Err(Ending::fault(Color::Black, fault.0, fault.1))
             }
         }
-    }
-
-    fn keep(&mut self, contender: usize, player: Option<RunningEngine>) {
-        self.players[contender] = player;
     }
 
     /// An engine that is ready for a game; restarted if it has ended.
@@ -187,14 +154,8 @@ impl Worker<'_> {
                 // Dropping kills an engine that does not answer.
                 Condition::Broken => {}
                 Condition::Fine if restarts => player.quit(),
-                Condition::Fine => self.keep(contender, Some(player)),
+                Condition::Fine => self.players[contender] = Some(player),
             }
-        }
-    }
-
-    fn quit(&mut self) {
-        for player in self.players.drain(..).flatten() {
-            player.quit();
         }
     }
 }

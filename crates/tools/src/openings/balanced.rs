@@ -7,7 +7,7 @@
 
 use super::HASH_MIB;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
-use crate::workers::{self, Ended};
+use crate::workers::{self, WorkEnd};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -103,9 +103,9 @@ impl BalancedBook {
         threads: usize,
         stopper: &Stopper,
         mut on_candidate: impl FnMut(usize, usize),
-    ) -> Result<Ended, ResumeError> {
+    ) -> Result<WorkEnd, ResumeError> {
         if self.openings >= count {
-            return Ok(Ended::Complete);
+            return Ok(WorkEnd::Complete);
         }
         let Self { start, plan, file, candidates, openings, examined } = self;
         let enough = stopper.child();
@@ -132,7 +132,7 @@ impl BalancedBook {
         let new_search = || Search::new(HASH_MIB);
         let ended = workers::run_in_order(left, threads, &enough, new_search, job, on_value)?;
         self.file.sync()?;
-        Ok(if self.openings >= count { Ended::Complete } else { ended })
+        Ok(if self.openings >= count { WorkEnd::Complete } else { ended })
     }
 }
 

@@ -6,7 +6,7 @@ use super::score::Score;
 use super::tree::{Leaf, Tree};
 use crate::keys::distinct;
 use crate::resume::ResumeError;
-use crate::workers::{self, Ended};
+use crate::workers::{self, WorkEnd};
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -64,7 +64,7 @@ pub fn grow(
     growth: &Growth,
     stopper: &Stopper,
     mut on_position: impl FnMut(&Tree),
-) -> Result<Ended, ResumeError> {
+) -> Result<WorkEnd, ResumeError> {
     wanted.sort_by_key(Game::ply);
     let left = growth.positions.saturating_sub(book.tree.len());
     // An error ends the work as well.
@@ -72,7 +72,6 @@ pub fn grow(
     let shared = Mutex::new(Shared { book, wanted: wanted.into() });
     // Signals that a position is no longer in work.
     let changed = Condvar::new();
-    let mut result = Ok(());
     let job = |search: &mut Search, _| {
         let mut state = lock(&shared);
         let leaf = loop {
@@ -96,20 +95,17 @@ pub fn grow(
         Some((leaf, moves?))
     };
     let new_search = || Search::new(HASH_MIB);
-    workers::run(0..left, growth.threads, new_search, job, |_, (leaf, moves)| {
+    workers::run(0..left, growth.threads, &stopper, new_search, job, |_, (leaf, moves)| {
         let mut state = lock(&shared);
-        if result.is_ok() {
-            result = state.book.add(leaf, &moves);
-            match result {
-                Ok(()) => on_position(&state.book.tree),
-                Err(_) => stopper.stop(),
-            }
+        let added = state.book.add(leaf, &moves);
+        if added.is_ok() {
+            on_position(&state.book.tree);
         }
         changed.notify_all();
-    });
-    result?;
+        added
+    })?;
     lock(&shared).book.finish()?;
-    Ok(if stopper.is_stopped() { Ended::Interrupted } else { Ended::Complete })
+    Ok(if stopper.is_stopped() { WorkEnd::Interrupted } else { WorkEnd::Complete })
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -2,7 +2,7 @@
 
 use crate::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter};
 use crate::version::VERSION;
-use crate::workers::{self, Ended};
+use crate::workers::{self, WorkEnd};
 use std::path::Path;
 use stonefall_engine::PtnGame;
 use stonefall_engine::annotate::{EarlierAnnotation, Plan, annotate};
@@ -45,13 +45,13 @@ impl Judging<'_> {
         self,
         stopper: &Stopper,
         mut on_progress: impl FnMut(usize),
-    ) -> Result<Ended, DatabaseError> {
+    ) -> Result<WorkEnd, DatabaseError> {
         let known = Database::open(self.path)?.judged(self.judge)?;
         let missing: Vec<_> = self.games.iter().filter(|id| !known.contains(id)).collect();
         let mut done = self.games.len() - missing.len();
         on_progress(done);
         if missing.is_empty() {
-            return Ok(Ended::Complete);
+            return Ok(WorkEnd::Complete);
         }
         let writer = JudgementWriter::open(self.path, self.judge)?;
         let plan = plan(self.judge);

@@ -3,7 +3,7 @@
 use super::opening;
 use super::plan::{SHARD, SelfplayPlan};
 use super::think::{Thinker, Thought};
-use crate::workers::{self, Ended};
+use crate::workers::{self, WorkEnd};
 use std::collections::VecDeque;
 use std::ops::Range;
 use stonefall_engine::eval::Value;
@@ -25,7 +25,7 @@ pub fn play<E>(
     threads: usize,
     stopper: &Stopper,
     mut on_game: impl FnMut(&GameRecord) -> Result<(), E>,
-) -> Result<Ended, E> {
+) -> Result<WorkEnd, E> {
     let player = || Player::new(plan, fingerprint, stopper);
     workers::run_in_order(numbers, threads, stopper, player, Player::game, |_, game| on_game(&game))
 }

@@ -3,7 +3,7 @@
 use super::GameKey;
 use super::plan::fingerprint;
 use super::think::Thinker;
-use crate::workers::{self, Ended};
+use crate::workers::{self, WorkEnd};
 use serde::Serialize;
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
@@ -40,7 +40,7 @@ pub fn relabel<E>(
     threads: usize,
     stopper: &Stopper,
     mut on_game: impl FnMut(&GameRecord) -> Result<(), E>,
-) -> Result<Ended, E> {
+) -> Result<WorkEnd, E> {
     let thinker = || Thinker::new(labels.nodes, labels.soft, stopper);
     let job = |thinker: &mut Thinker<'_>, index: usize| relabeled(&games[index], labels, thinker);
     workers::run_in_order(0..games.len(), threads, stopper, thinker, job, |_, game| on_game(&game))

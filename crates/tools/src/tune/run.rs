@@ -6,7 +6,7 @@ use crate::matches::Score;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
 use crate::selfplay::opening;
 use crate::selfplay::think::Thinker;
-use crate::workers::{self, Ended};
+use crate::workers::{self, WorkEnd};
 use serde_json::Value;
 use std::io::Read;
 use std::path::Path;
@@ -159,7 +159,7 @@ impl TuneRun {
         threads: usize,
         stopper: &Stopper,
         mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
-    ) -> Result<Ended, E> {
+    ) -> Result<WorkEnd, E> {
         while self.done() < self.pairs {
             let (first, together) = (self.done() as usize, self.together());
             // The batches of a tuning depend on each other, the pairs of a test do not.
@@ -188,11 +188,11 @@ impl TuneRun {
             };
             let games = 2 * first..2 * end;
             let ended = workers::run_in_order(games, threads, stopper, || (), play, on_game)?;
-            if ended == Ended::Interrupted {
+            if ended == WorkEnd::Interrupted {
                 return Ok(ended);
             }
         }
-        Ok(Ended::Complete)
+        Ok(WorkEnd::Complete)
     }
 }
 

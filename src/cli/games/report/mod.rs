@@ -4,7 +4,8 @@ mod html;
 mod sections;
 
 use super::judge::{Effort, judge_here};
-use super::{open, refused};
+use super::open;
+use crate::cli::file::failed;
 use crate::cli::output::{Output, Screen, columns, complain, counted, write_json};
 use crate::cli::{Error, file, flags, interrupt, progress, resume};
 use crate::table::grid;
@@ -17,7 +18,7 @@ use stonefall_engine::{HalfKomi, Stopper};
 use stonefall_tools::games::{Database, Filter, Judge};
 use stonefall_tools::puzzles::{Kind, Puzzle, write_puzzles};
 use stonefall_tools::report::{Judging, OwnGame, Report, missed_wins, own_games, similar_games};
-use stonefall_tools::workers::Ended;
+use stonefall_tools::workers::WorkEnd;
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -67,10 +68,8 @@ impl ReportArgs {
     /// Refuses to overwrite the database, and one output with the other.
     fn spare_database(&self) -> Result<(), Error> {
         let outs = [&self.html, &self.puzzles];
-        let is_database = |out: &&PathBuf| file::is_same(out, &self.database);
-        if let Some(out) = outs.into_iter().flatten().find(is_database) {
-            let text = format!("expected another file than the database, found {}", out.display());
-            return Err(Error::Usage(text));
+        for out in outs.into_iter().flatten() {
+            file::spare(out, [&self.database], "database")?;
         }
         match outs {
             [Some(html), Some(puzzles)] if html == puzzles => Err(Error::Usage(format!(
@@ -83,7 +82,7 @@ impl ReportArgs {
 }
 
 pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Error> {
-    let named = |error| refused(&arguments.database, &error);
+    let named = failed(&arguments.database);
     let (size, half_komi) = (arguments.size, arguments.half_komi);
     let filter = Filter { size, half_komi, ..arguments.filter.clone() };
     arguments.spare_database()?;
@@ -95,7 +94,7 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
     let ended = judge_all(arguments, &games, &similar.map_err(named)?, &judge, &stopper)?;
     let report = Report::new(&database, &arguments.player, &games, &judge).map_err(named)?;
     // After Ctrl-C only the report that is ready.
-    if ended == Ended::Complete {
+    if ended == WorkEnd::Complete {
         write_files(arguments, &database, &games, &judge, &report, &stopper)?;
     }
     if arguments.json {
@@ -104,7 +103,7 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
         output.write_all(text(&report, arguments.screen.style()).as_bytes())?;
     }
     output.flush()?;
-    if ended == Ended::Interrupted || stopper.is_stopped() {
+    if ended == WorkEnd::Interrupted || stopper.is_stopped() {
         let text = "interrupted; run the same command to resume";
         return Err(Error::Ended(text.into(), resume::UNFINISHED));
     }
@@ -143,7 +142,7 @@ fn judge_all(
     similar: &[i64],
     judge: &Judge,
     stopper: &Stopper,
-) -> Result<Ended, Error> {
+) -> Result<WorkEnd, Error> {
     let own = own.iter().take(arguments.judge).map(|own| own.game.id);
     let games: Vec<_> = own.chain(similar.iter().copied()).collect();
     let (path, threads) = (&arguments.database, arguments.effort.threads());
@@ -165,7 +164,7 @@ fn prove(
         line.set_message(format!("{done} of {of} missed wins proved"));
     });
     line.finish_and_clear();
-    found.map_err(|error| refused(&arguments.database, &error))
+    found.map_err(failed(&arguments.database))
 }
 
 /// Writes the puzzles. Without any the file stays as it is.
