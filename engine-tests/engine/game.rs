@@ -214,7 +214,6 @@ fn both_prove_the_same() {
     let typed = solver.solve(position, &History::new(), question, &budget, &mut |_| {});
     let (Answer::Proven(free), Answer::Proven(typed)) = (free, typed) else { panic!("no proof") };
     assert_eq!((free.line(), prover.nodes()), (typed.line(), solver.nodes()));
-    assert_eq!(game.proof_tree(&free), stonefall_engine::report::proof_tree(position, &typed));
     let free = prover.first_moves(&game, Goal::Road, 2, &budget);
     assert_eq!(free, solver.first_moves(position, &History::new(), Goal::Road, 2, &budget));
     assert_eq!(free.only().map(|mv| game.spelling(mv)).as_deref(), Some("a4"));

@@ -168,23 +168,6 @@ fn resized_inputs_keep_the_distance_from_the_edges() {
 }
 
 #[test]
-fn the_explanation_lists_every_stack() {
-    let network = Network::new(5, &weights(5, 4)).unwrap();
-    let mut random = random(8);
-    for _ in 0..50 {
-        let look = Look::random(&mut random);
-        let position = random_position::<5>(&mut random, look);
-        let learned = network.explain(&position);
-        let squares: Vec<_> = learned.stacks.iter().map(|&(square, _)| square).collect();
-        assert_eq!(squares.len(), position.occupied().len());
-        assert!(squares.iter().all(|&square| position.occupied().has(square)));
-        let white = fresh(&Arc::new(network.clone()), &position).0 - evaluate(&position).0;
-        let sign = if position.to_move().index() == 0 { 1 } else { -1 };
-        assert_eq!(learned.white, sign * white, "{}", tps(&position));
-    }
-}
-
-#[test]
 fn files_round_trip() {
     for size in 3..=8 {
         let mut weights = weights(size, 1);

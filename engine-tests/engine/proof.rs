@@ -260,7 +260,7 @@ fn the_tree_is_a_game_with_variations() {
     use stonefall_engine::notation::ptn_file::PtnGame;
     let position = position::<6>(FOUR);
     let answer = solve(&mut SizedSolver::new(4), &position, Question::road().shortest());
-    let text = stonefall_engine::report::proof_tree(&position, answer.proof().unwrap());
+    let text = stonefall_engine::report::proof_tree(&position.into(), answer.proof().unwrap());
     let game = PtnGame::read(&text);
     assert_eq!(game.problems(), []);
     let lines = game.lines().len();

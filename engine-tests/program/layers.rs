@@ -34,11 +34,14 @@ const ENGINE: Package = Package {
         ("notation", &["board", "types"]),
         ("eval", &["board", "types", "cpu"]),
         ("search", &["eval", "board", "types", "ponder", "stopper", "machine", "cpu"]),
-        ("report", &["search", "eval", "notation", "board", "types"]),
         ("options", &["search", "eval", "notation", "board", "types"]),
-        ("game", &["report", "search", "eval", "notation", "board", "types", "stopper"]),
+        ("game", &["search", "eval", "notation", "board", "types", "stopper"]),
+        ("report", &["game", "search", "eval", "notation", "board", "types"]),
         ("book", &["game", "search", "notation", "board", "types"]),
-        ("annotate", &["game", "search", "notation", "board", "types", "stopper", "machine"]),
+        (
+            "annotate",
+            &["report", "game", "search", "notation", "board", "types", "stopper", "machine"],
+        ),
         ("facts", &["annotate", "game", "report", "notation", "board", "types"]),
         (
             "tei",

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use stonefall_engine::board::Outcome;
 use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::game::{Game, Search};
-use stonefall_engine::report::{Style, draw, grouped, outcome_words, result_code, status};
+use stonefall_engine::report::{Style, Verdict, draw, grouped, outcome_words, result_code, status};
 use stonefall_engine::search::{Bound, Info, Limits, SearchResult, Settings};
 use stonefall_engine::types::Color;
 
@@ -123,8 +123,7 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
 
 /// Draws the board above an analysis.
 pub(super) fn introduce(game: &Game, style: Style, output: &mut Output) -> Result<(), Error> {
-    let diagram = game.diagram();
-    write!(output, "{}\n{}\n", draw(&diagram, style), status(&diagram, style))?;
+    write!(output, "{}\n{}\n", draw(game, style), status(game, style))?;
     note(game, output)?;
     Ok(output.flush()?)
 }
@@ -141,7 +140,7 @@ pub(super) fn game_over(outcome: Outcome) -> String {
 }
 
 fn row(game: &Game, info: &Info) -> Vec<String> {
-    let verdict = game.verdict(info);
+    let verdict = Verdict::new(game, info);
     let mut moves = game.spell_line(&info.pv);
     if verdict.winner().is_none() && moves.len() > SHOWN_MOVES {
         moves.truncate(SHOWN_MOVES);
@@ -171,7 +170,7 @@ fn threat_words(game: &Game, result: &SearchResult) -> Option<String> {
 pub(super) fn sentence(game: &Game, result: &SearchResult) -> String {
     match (result.lines.first(), result.best) {
         (Some(info), Some(best)) => {
-            let found = game.verdict(info).sentence(&game.spelling(best));
+            let found = Verdict::new(game, info).sentence(&game.spelling(best));
             match threat_words(game, result) {
                 Some(threat) => format!("{found} {threat}"),
                 None => found,
@@ -250,7 +249,7 @@ impl Line {
             rank: info.line,
             depth: info.depth,
             seldepth: info.seldepth,
-            score: score(&game.verdict(info)),
+            score: score(&Verdict::new(game, info)),
             bound,
             white_wins,
             draw: info.wdl.draw,

@@ -241,8 +241,7 @@ fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
     let mut solutions = String::from("Solutions\n\n");
     for (number, puzzle) in (1..).zip(puzzles) {
         let game = puzzle.game()?;
-        let diagram = game.diagram();
-        let drawing = format!("{}\n{}", draw(&diagram, style), status(&diagram, style));
+        let drawing = format!("{}\n{}", draw(&game, style), status(&game, style));
         tasks += &format!("{}\n\n{drawing}   TPS {}\n\n", task(number, puzzle), puzzle.tps);
         let line = game.spell_line(&puzzle.line).join(" ");
         solutions += &format!(

@@ -5,7 +5,7 @@ use super::progress;
 use indicatif::ProgressBar;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
-use stonefall_engine::report::grouped;
+use stonefall_engine::report::{Verdict, grouped};
 use stonefall_engine::search::{Bound, Info, Reporter, SearchResult};
 use stonefall_engine::stopper::Stopper;
 
@@ -50,7 +50,7 @@ impl SearchProgress {
     }
 
     fn text(&self, info: &Info) -> String {
-        let verdict = self.root.verdict(info);
+        let verdict = Verdict::new(&self.root, info);
         let mut moves = self.root.spell_line(&info.pv);
         moves.truncate(SHOWN_MOVES);
         // The moves come last, because narrow terminals cut the end off.

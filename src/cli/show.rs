@@ -11,10 +11,8 @@ use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
-use stonefall_engine::notation::Tps;
-use stonefall_engine::report::{
-    self, Diagram, Points, ScoringRule, Style, key, result_code, status,
-};
+use stonefall_engine::game::Game;
+use stonefall_engine::report::{self, Points, ScoringRule, Style, key, result_code, status};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -47,20 +45,19 @@ struct ShownEnd {
 
 pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
     let game = arguments.source.read()?.game()?;
-    let diagram = game.diagram();
-    let points = Points::of(&diagram, arguments.scoring);
+    let points = Points::of(&game, arguments.scoring);
     if arguments.json {
         let shown = ShownEnd {
-            outcome: diagram.outcome.map(Into::into),
+            outcome: game.outcome_with_history().map(Into::into),
             points: points.as_ref().map(Into::into),
         };
         return write_json(output, &WithPosition::new(&game, shown));
     }
     let Some(path) = &arguments.svg else {
-        draw(&diagram, &game.tps(), points.as_ref(), arguments.screen.style(), output)?;
+        draw(&game, points.as_ref(), arguments.screen.style(), output)?;
         return note(&game, output);
     };
-    let picture = picture(&diagram) + "\n";
+    let picture = picture(&game) + "\n";
     if file::is_standard(path) {
         return Ok(output.write_all(picture.as_bytes())?);
     }
@@ -68,15 +65,14 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
 }
 
 fn draw(
-    diagram: &Diagram,
-    tps: &Tps,
+    game: &Game,
     points: Option<&Points>,
     style: Style,
     output: &mut Output,
 ) -> Result<(), Error> {
-    write!(output, "{}\n{}{}", report::draw(diagram, style), status(diagram, style), key(style))?;
-    writeln!(output, "   TPS {tps}")?;
-    let Some(outcome) = diagram.outcome else { return Ok(()) };
+    write!(output, "{}\n{}{}", report::draw(game, style), status(game, style), key(style))?;
+    writeln!(output, "   TPS {}", game.tps())?;
+    let Some(outcome) = game.outcome_with_history() else { return Ok(()) };
     writeln!(output, "   Result {}", result_code(outcome))?;
     if let Some(points) = points {
         writeln!(output, "   {}", points.sentence())?;

@@ -1,7 +1,9 @@
 //! SVG picture of a board.
 
 use super::{document, rectangle, text};
-use stonefall_engine::report::{Diagram, Pile, letter, result_code};
+use stonefall_engine::board::Contents;
+use stonefall_engine::game::Game;
+use stonefall_engine::report::{letter, result_code};
 use stonefall_engine::types::{ByColor, Color, Piece, Square};
 use svg::Document;
 use svg::node::element::{Circle, Definitions, Filter, FilterEffectDropShadow, Group, Rectangle};
@@ -25,35 +27,39 @@ const WRITING: ByColor<&str> = ByColor::new("#5b4a33", "#e7dcc5");
 
 /// Returns the board as an SVG document: coordinates, stacks seen from White's side and slightly from above,
 /// and below the board the side to move and the reserves.
-pub fn picture(diagram: &Diagram) -> String {
-    let board = diagram.size as f64 * SIDE;
+pub fn picture(game: &Game) -> String {
+    let (size, marked) = (game.size(), game.marked());
+    let board = size as f64 * SIDE;
     let (width, height) = (board + 2.0 * FRAME, board + 2.0 * FRAME + FOOT);
-    let mut document = document(width, height, title(diagram))
+    let mut document = document(width, height, title(game))
         .add(shadow())
         .add(rectangle(0.0, 0.0, width, height).set("rx", 14).set("fill", FRAME_FILL));
-    for square in Square::all(diagram.size) {
-        document = document.add(tile(diagram, square));
+    for square in Square::all(size) {
+        let tile = TILES[(square.file() + square.rank()) % 2];
+        let fill = if marked.has(square) { MARKED } else { tile };
+        let (x, y) = corner(size, square);
+        let tile = rectangle(x + 1.5, y + 1.5, SIDE - 3.0, SIDE - 3.0);
+        document = document.add(tile.set("rx", 5).set("fill", fill));
     }
-    document = coordinates(document, diagram.size);
+    document = coordinates(document, size);
     // Far ranks first, because tall stacks cover the squares behind.
-    for rank in (0..diagram.size).rev() {
-        for file in 0..diagram.size {
+    for rank in (0..size).rev() {
+        for file in 0..size {
             let square = Square::new(file, rank);
-            if let Some(pile) = diagram.pile(square) {
-                let (x, y) = corner(diagram.size, square);
-                document = document.add(stack(&pile, x + SIDE / 2.0, y + SIDE / 2.0));
-            }
+            let (x, y) = corner(size, square);
+            let stack = stack(game.contents(square), x + SIDE / 2.0, y + SIDE / 2.0);
+            document = stack.into_iter().fold(document, Document::add);
         }
     }
-    foot(document, diagram, width, board + 2.0 * FRAME - 4.0).to_string()
+    foot(document, game, width, board + 2.0 * FRAME - 4.0).to_string()
 }
 
-fn title(diagram: &Diagram) -> String {
-    let state = match diagram.outcome {
+fn title(game: &Game) -> String {
+    let state = match game.outcome_with_history() {
         Some(outcome) => result_code(outcome).to_string(),
-        None => format!("{} to move", diagram.to_move.name()),
+        None => format!("{} to move", game.to_move().name()),
     };
-    format!("Tak {0}x{0}, move {1}, {state}", diagram.size, diagram.move_number)
+    format!("Tak {0}x{0}, move {1}, {state}", game.size(), game.move_number())
 }
 
 fn shadow() -> Definitions {
@@ -72,16 +78,6 @@ fn corner(size: usize, square: Square) -> (f64, f64) {
     (FRAME + column * SIDE, FRAME + row * SIDE)
 }
 
-fn tile(diagram: &Diagram, square: Square) -> Rectangle {
-    let (x, y) = corner(diagram.size, square);
-    let fill = if diagram.marked.has(square) {
-        MARKED
-    } else {
-        TILES[(square.file() + square.rank()) % 2]
-    };
-    rectangle(x + 1.5, y + 1.5, SIDE - 3.0, SIDE - 3.0).set("rx", 5).set("fill", fill)
-}
-
 fn coordinates(mut document: Document, size: usize) -> Document {
     let board = size as f64 * SIDE;
     let label = |words: &str, x: f64, y: f64| text(words, x, y + 7.0, 21.0, "middle", LETTERS);
@@ -98,38 +94,38 @@ fn coordinates(mut document: Document, size: usize) -> Document {
 }
 
 /// A stack around the center of its square, lowest stone first.
-fn stack(pile: &Pile, x: f64, y: f64) -> Group {
-    let height = pile.height();
+fn stack(contents: Contents, x: f64, y: f64) -> Option<Group> {
+    let ((owner, top_piece), height) = (contents.top?, contents.height());
     let shown = height.min(SHOWN);
     let step = if shown > 1 { (44.0 / (shown - 1) as f64).min(9.0) } else { 0.0 };
     let base = y + step * (shown - 1) as f64 / 2.0;
     let mut group = Group::new();
-    let captives: Vec<Color> = pile.captives.iter().take(shown - 1).collect();
+    let captives: Vec<Color> = contents.captives.iter().take(shown - 1).collect();
     for (level, &color) in captives.iter().rev().enumerate() {
         group = group.add(slab(color, x, base - step * level as f64));
     }
     let top = base - step * (shown - 1) as f64;
-    group = match pile.top {
-        Piece::Flat => group.add(slab(pile.owner, x, top)),
-        Piece::Wall => group.add(wall(pile.owner, x, top)),
+    group = match top_piece {
+        Piece::Flat => group.add(slab(owner, x, top)),
+        Piece::Wall => group.add(wall(owner, x, top)),
         Piece::Capstone => {
-            group.add(round(pile.owner, x, top, 25.0)).add(round(pile.owner, x, top - 3.0, 14.0))
+            group.add(round(owner, x, top, 25.0)).add(round(owner, x, top - 3.0, 14.0))
         }
     };
     if height == 1 {
-        return group;
+        return Some(group);
     }
     let height = height.to_string();
-    let writing = match pile.top {
+    let writing = match top_piece {
         // A wall is too narrow for a number.
         Piece::Wall => {
-            let below = captives.first().copied().unwrap_or(pile.owner);
+            let below = captives.first().copied().unwrap_or(owner);
             text(&height, x + 28.0, top + 26.0, 19.0, "end", WRITING[below])
         }
-        Piece::Flat => text(&height, x, top + 7.0, 20.0, "middle", WRITING[pile.owner]),
-        Piece::Capstone => text(&height, x, top + 4.0, 20.0, "middle", WRITING[pile.owner]),
+        Piece::Flat => text(&height, x, top + 7.0, 20.0, "middle", WRITING[owner]),
+        Piece::Capstone => text(&height, x, top + 4.0, 20.0, "middle", WRITING[owner]),
     };
-    group.add(writing.set("font-weight", "bold"))
+    Some(group.add(writing.set("font-weight", "bold")))
 }
 
 fn slab(color: Color, x: f64, y: f64) -> Rectangle {
@@ -162,7 +158,8 @@ fn stone(shape: Rectangle, color: Color) -> Rectangle {
 }
 
 /// The reserves, White's on the left, with a dot beside the player to move.
-fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Document {
+fn foot(mut document: Document, game: &Game, width: f64, y: f64) -> Document {
+    let outcome = game.outcome_with_history();
     let middle = y + FOOT / 2.0 - 4.0;
     for color in Color::ALL {
         let (edge, inward, anchor) = match color {
@@ -171,17 +168,17 @@ fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Docume
         };
         let chip = rectangle(edge + inward * 13.0 - 13.0, middle - 13.0, 26.0, 26.0).set("rx", 5);
         document = document.add(stone(chip, color));
-        if diagram.outcome.is_none() && diagram.to_move == color {
+        if outcome.is_none() && game.to_move() == color {
             let turn = Circle::new().set("cx", edge - inward * 16.0).set("cy", middle).set("r", 6);
             document = document.add(turn.set("fill", "#e8b64c"));
         }
         let x = edge + inward * 38.0;
-        let [flats, left] = foot_words(diagram, color);
+        let [flats, left] = foot_words(game, color);
         for (words, y, size) in [(flats, middle - 2.0, 20.0), (left, middle + 16.0, 14.0)] {
             document = document.add(text(&words, x, y, size, anchor, LETTERS));
         }
     }
-    if let Some(outcome) = diagram.outcome {
+    if let Some(outcome) = outcome {
         let code = result_code(outcome);
         let result = text(code, width / 2.0, middle + 8.0, 24.0, "middle", "#e8b64c");
         document = document.add(result.set("font-weight", "bold"));
@@ -190,24 +187,23 @@ fn foot(mut document: Document, diagram: &Diagram, width: f64, y: f64) -> Docume
 }
 
 /// Flat count and reserve.
-fn foot_words(diagram: &Diagram, color: Color) -> [String; 2] {
+fn foot_words(game: &Game, color: Color) -> [String; 2] {
     let counted = |count: usize, word: &str| match count {
         1 => format!("1 {word}"),
         _ => format!("{count} {word}s"),
     };
-    let reserve = diagram.reserves[color];
+    let reserve = game.reserve(color);
     let mut left = counted(reserve.stones.into(), "stone");
     if reserve.capstones > 0 {
         left += &format!(", {}", counted(reserve.capstones.into(), "cap"));
     }
-    [counted(diagram.flats[color], "flat"), left + " left"]
+    [counted(game.flat_count(color), "flat"), left + " left"]
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use stonefall_engine::game::Game;
     use stonefall_engine::notation::parse_tps;
     use stonefall_engine::types::Rules;
 
@@ -218,7 +214,7 @@ mod tests {
         for text in ["x3/x3/x3 1 1", "x3,12,2S/x2,22S,11,1/x,1C,2,x2/x5/1,x4 1 17", &tall] {
             let tps = parse_tps(text).unwrap();
             let game = Game::from_tps(&tps, Rules::standard(tps.size)).unwrap();
-            let drawn = picture(&game.diagram());
+            let drawn = picture(&game);
             assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>"), "{drawn}");
         }
     }

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
+use stonefall_engine::report::Verdict;
 use stonefall_engine::{
     Game, Info, Limits, Reporter, Rules, Search, SearchResult, Settings, parse_tps,
 };
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let result = search.run(&game, Limits::nodes(200_000), Settings::default(), &mut Depths);
     // A finished game has no line.
     if let (Some(line), Some(best)) = (result.lines.first(), result.best) {
-        println!("{}", game.verdict(line).sentence(&game.spelling(best)));
+        println!("{}", Verdict::new(&game, line).sentence(&game.spelling(best)));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use stonefall_engine::{Game, PtnGame, Value};
+use stonefall_engine::{Color, Game, PtnGame, Value};
 
 const GAME: &str = "[Size \"5\"]\n[Komi \"2\"]\n\n1. a1 e5 2. c3 c4 3. d3 Sc2 4. b3 b4 *";
 
@@ -15,8 +15,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut game = end.back_to(0);
     for (mv, written) in end.played().zip(&mut text.main_mut().moves) {
         game.play(mv)?;
+        let score = game.value(None);
+        let white = if game.to_move() == Color::White { score } else { -score };
         // White's advantage in hundredths of a flat.
-        if let Value::CentiFlats(flats) = game.explain().white.value(game.size()) {
+        if let Value::CentiFlats(flats) = white.value(game.size()) {
             written.comments.push(format!("{:+.2}", f64::from(flats) / 100.0));
         }
     }

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         print!("{} ", game.spelling(mv));
         game.play(mv)?;
     };
-    println!("\n{}", draw(&game.diagram(), Style::Unicode));
+    println!("\n{}", draw(&game, Style::Unicode));
     println!("{}", outcome_words(outcome));
     Ok(())
 }

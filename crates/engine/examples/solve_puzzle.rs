@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
+use stonefall_engine::report::proof_tree;
 use stonefall_engine::{Answer, Budget, Game, Question, Rules, Solver, parse_tps};
 
 /// Black to move forces a road.
@@ -16,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let budget = Budget::nodes(100_000);
     match solver.solve(&game, Question::road().shortest(), &budget, &mut |_| {}) {
         // The tree has every defense and the answer to it.
-        Answer::Proven(proof) => println!("{}", game.proof_tree(&proof)),
+        Answer::Proven(proof) => println!("{}", proof_tree(&game, &proof)),
         other => println!("found no forced road: {other:?}"),
     }
     println!("opened {} positions", solver.nodes());

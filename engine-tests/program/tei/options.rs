@@ -42,9 +42,13 @@ fn bad_options_are_refused_with_a_message() {
     ] {
         client.refused(line);
     }
-    for line in ["Threads value 0", "MultiPV value -1", "Hash value 99999999999999999999"] {
+    for (line, value) in [
+        ("Threads value 0", "set to 1"),
+        ("MultiPV value -1", "set to 1"),
+        ("Hash value 99999999999999999999", "set to 1048576"),
+    ] {
         let messages = client.ask(&format!("setoption name {line}"));
-        assert!(!messages.is_empty() && messages[0].starts_with("info string "), "{messages:?}");
+        assert!(messages[0].starts_with("info string ") && messages[0].ends_with(value));
     }
     client.tell("setoption name Hash value 4");
     assert!(client.best_move("go depth 1").is_some());

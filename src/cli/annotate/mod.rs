@@ -228,7 +228,7 @@ impl Report {
 
 /// Points of a game that was won on the board.
 fn points(game: &PtnGame, scoring: ScoringRule) -> Option<Points> {
-    Points::of(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?.diagram(), scoring)
+    Points::of(&Game::replay(game, PtnGame::MAIN_LINE, None).ok()?, scoring)
 }
 
 /// Title of a game: players and result.

@@ -54,8 +54,7 @@ pub(super) fn run(arguments: &ExploreArgs, output: &mut Output) -> Result<(), Er
 }
 
 fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> String {
-    let diagram = position.diagram();
-    let mut text = format!("{}\n{}\n", draw(&diagram, style), status(&diagram, style));
+    let mut text = format!("{}\n{}\n", draw(position, style), status(position, style));
     if found.total.games == 0 {
         return text
             + &format!(

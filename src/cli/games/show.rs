@@ -56,9 +56,9 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
         let moves = game.beginning().map_err(named)?.spell_line(&game.moves);
         return write_json(output, &WholeGame { game, tps: end.tps(), moves, ptn });
     }
-    let (style, diagram) = (arguments.screen.style(), end.diagram());
+    let style = arguments.screen.style();
     let [white, black] = [Color::White, Color::Black].map(|color| player(&game, color));
     writeln!(output, "   {white} - {black}, {}\n", game.result)?;
-    write!(output, "{}\n{}\n{ptn}", draw(&diagram, style), status(&diagram, style))?;
+    write!(output, "{}\n{}\n{ptn}", draw(&end, style), status(&end, style))?;
     Ok(())
 }

@@ -49,8 +49,7 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
         return write_json(output, &WithPosition::new(&position, facts));
     }
     let style = arguments.screen.style();
-    let diagram = position.diagram();
-    write!(output, "{}\n{}\n", draw(&diagram, style), status(&diagram, style))?;
+    write!(output, "{}\n{}\n", draw(&position, style), status(&position, style))?;
     writeln!(output, "   {}", summary(&arguments.file, &tree))?;
     let Some(choices) = choices else {
         return Ok(writeln!(output, "   The book does not have this position.")?);

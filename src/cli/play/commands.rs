@@ -11,6 +11,7 @@ use std::time::Duration;
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Ply, PlyError, parse_ply};
+use stonefall_engine::report::Verdict;
 use stonefall_engine::search::{Level, Limits, SearchResult};
 use stonefall_tools::opponent::Task;
 
@@ -159,7 +160,7 @@ impl PlaySession<'_> {
         };
         let (own, draw) = (f64::from(info.wdl.win), f64::from(info.wdl.draw));
         let chance = (own + draw / 2.0) / 10.0;
-        let verdict = self.game.verdict(info);
+        let verdict = Verdict::new(&self.game, info);
         self.say(&format!("{verdict} (in flats, White's view); your chance is {chance:.0} %."))
     }
 

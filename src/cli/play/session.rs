@@ -354,8 +354,7 @@ impl<'a> PlaySession<'a> {
     }
 
     pub(super) fn draw(&mut self) -> Result<(), Error> {
-        let diagram = self.game.diagram();
-        let picture = draw(&diagram, self.style) + &status(&diagram, self.style);
+        let picture = draw(&self.game, self.style) + &status(&self.game, self.style);
         write!(self.output, "\n{picture}")?;
         if let Some(clocks) = &self.clocks {
             let shown = clocks.shown(self.to_move());
@@ -371,7 +370,7 @@ impl<'a> PlaySession<'a> {
         self.is_stale = false;
         let words = format!("{} ({})", outcome_words(outcome), result_code(outcome));
         self.end(outcome.into(), &words)?;
-        let Some(points) = Points::of(&self.game.diagram(), self.scoring) else { return Ok(()) };
+        let Some(points) = Points::of(&self.game, self.scoring) else { return Ok(()) };
         Ok(writeln!(self.output, "   {}.", points.sentence())?)
     }
 

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonefall_engine::game::{Game, Solver};
 use stonefall_engine::ponder::Deadline;
+use stonefall_engine::report::proof_tree;
 use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question};
 use stonefall_engine::stopper::Stopper;
 
@@ -157,7 +158,7 @@ fn write_tree(
             report::sentence(game, arguments.question(), solution)
         )));
     };
-    let text = game.proof_tree(proof);
+    let text = proof_tree(game, proof);
     if file::is_standard(path) {
         return Ok(output.write_all(text.as_bytes())?);
     }

@@ -5,6 +5,7 @@ use crate::board::{Outcome, WinReason};
 use crate::game::{Game, Search, Solver};
 use crate::machine::Instant;
 use crate::notation::ptn_file::{Evaluation, Label, LabelKind};
+use crate::report::Verdict;
 use crate::search::proof::{Answer, Budget, Question};
 use crate::search::{Limits, SearchResult, Settings};
 use crate::stopper::Stopper;
@@ -142,7 +143,7 @@ fn signed() -> Evaluation {
 
 fn evaluation(game: &Game, result: &SearchResult, time: Duration) -> Option<Evaluation> {
     let info = result.lines.first()?;
-    let verdict = game.verdict(info);
+    let verdict = Verdict::new(game, info);
     let (win, loss) = match game.to_move() {
         Color::White => (info.wdl.win, info.wdl.loss),
         Color::Black => (info.wdl.loss, info.wdl.win),

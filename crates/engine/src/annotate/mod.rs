@@ -115,12 +115,12 @@ pub struct Player {
     /// Moves marked `??`.
     pub blunders: usize,
     /// The move with the largest loss; `None` without a loss.
-    pub worst: Option<Swing>,
+    pub worst: Option<MoveLoss>,
 }
 
 /// A move and its loss.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Swing {
+pub struct MoveLoss {
     /// Index of the move in [`Annotation::moves`].
     pub ply: usize,
     /// Loss of the player's chance, 0 to 1.
@@ -182,7 +182,7 @@ impl Annotation {
                 Some(Judgement::Interesting | Judgement::Dubious) | None => {}
             }
             if loss > player.worst.map_or(0.0, |worst| worst.loss) {
-                player.worst = Some(Swing { ply, loss });
+                player.worst = Some(MoveLoss { ply, loss });
             }
         }
         for color in Color::ALL {

@@ -14,6 +14,13 @@ pub struct Contents {
     pub captives: Stack,
 }
 
+impl Contents {
+    /// Number of stones.
+    pub fn height(&self) -> usize {
+        self.captives.len() + usize::from(self.top.is_some())
+    }
+}
+
 /// Receives every square that a move changes, with its contents before and after. A network updates its sums with
 /// it; `()` ignores the changes at no cost.
 ///

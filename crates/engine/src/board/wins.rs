@@ -79,6 +79,16 @@ impl<const N: usize> Position<N> {
         self.flats_end().then(|| self.flat_result())
     }
 
+    /// The squares of the road that has ended the game, without superfluous ones; empty if none has.
+    pub fn road(&self) -> Bitboard {
+        match self.outcome() {
+            Some(Outcome::Win(winner, WinReason::Road)) => {
+                roads::minimal::<N>(self.road_stones(winner))
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
     /// Whether the board is full or a player has no pieces left.
     #[inline(always)]
     pub(crate) fn flats_end(&self) -> bool {

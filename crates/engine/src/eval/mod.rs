@@ -1,7 +1,7 @@
 //! The evaluation of a position.
 //!
 //! The terms are linear: a sum of counts times weights, blended by the phase of the game. One code path counts
-//! them for any [`Trace`]: [`evaluate`] computes only the value, [`features`] and [`explain`] keep the counts.
+//! them for any [`Trace`]: [`evaluate`] computes only the value, [`features`] keeps the counts.
 //! `terms` lists the terms, [`weights`] has their weights. The network in [`net`] corrects the sum.
 
 mod evaluator;
@@ -16,7 +16,7 @@ use crate::board::{Position, Roads, Turn};
 use crate::types::{Bitboard, Color};
 use net::{Network, Summary, Sums};
 use roads::Prospects;
-use weights::{Sum, table};
+use weights::Sum;
 
 pub use crate::eval;
 pub use evaluator::Evaluator;
@@ -276,63 +276,6 @@ pub fn features<const N: usize>(position: &Position<N>) -> Features {
     let context = Context::new(position, &position.roads());
     context.count(&mut counts);
     Features { counts, phase: context.phase() }
-}
-
-/// One term of an [`Explanation`].
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TermValue {
-    /// The term.
-    pub term: Term,
-    /// Its count for White.
-    pub white: i32,
-    /// Its count for Black.
-    pub black: i32,
-    /// The weight in this phase, in inner units.
-    pub weight: f64,
-    /// The value of the term for White, in inner units.
-    pub contribution: f64,
-}
-
-/// The parts of a position's value.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Explanation {
-    /// The phase of the game.
-    pub phase: Phase,
-    /// Every term with a count of either player.
-    pub terms: Vec<TermValue>,
-    /// The value for White: the sum of the contributions, rounded toward zero.
-    pub white: Score,
-}
-
-/// Explains the value of a position whose game is not over.
-pub fn explain<const N: usize>(position: &Position<N>) -> Explanation {
-    let Features { counts, phase } = features(position);
-    let weights = table(N);
-    let mut terms = Vec::new();
-    for term in Term::all() {
-        let [mover, waiting] = counts.terms[term.index()];
-        let (white, black) = match position.to_move() {
-            Color::White => (mover, waiting),
-            Color::Black => (waiting, mover),
-        };
-        if (white, black) == (0, 0) {
-            continue;
-        }
-        let shares = phase.shares();
-        let [opening, middle, end] = weights[term.index()].map(i32::from);
-        let scaled = opening * shares[0] + middle * shares[1] + end * shares[2];
-        let whole = f64::from(Phase::WHOLE);
-        terms.push(TermValue {
-            term,
-            white,
-            black,
-            weight: f64::from(scaled) / whole,
-            contribution: f64::from(scaled * (white - black)) / whole,
-        });
-    }
-    let value = Score::estimate(counts.value(weights, phase));
-    let white = if position.to_move() == Color::White { value } else { -value };
-    Explanation { phase, terms, white }
 }
 
 #[cfg(test)]

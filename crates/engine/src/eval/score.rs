@@ -2,7 +2,7 @@
 
 use super::weights::{Scale, scale};
 use crate::types::HalfKomi;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Neg, Sub};
 
 /// The deepest ply of a search, and therefore the longest win that it can announce.
 pub const MAX_PLY: usize = 250;
@@ -173,15 +173,6 @@ impl Sub for Score {
     #[inline(always)]
     fn sub(self, other: Self) -> i32 {
         self.0 - other.0
-    }
-}
-
-impl Mul<i32> for Score {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(self, factor: i32) -> Self {
-        Self(self.0 * factor)
     }
 }
 

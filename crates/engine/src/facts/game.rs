@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::notation::ptn_file::{GameError, GameResult, PtnGame, Setup};
-use crate::notation::{MoveError, Ply, Tps, TpsError, parse_ply, parse_tps};
+use crate::notation::{Ply, Tps, parse_ply, parse_tps};
 use crate::types::{ByColor, Move, Rules};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -38,35 +38,13 @@ pub struct PtnRequest {
 
 /// Reason why a text cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ReadError {
-    /// Empty text.
-    #[error("expected a game in PTN or a position in TPS, found nothing")]
-    Nothing,
-    /// Neither a game nor a position.
-    #[error("expected a game in PTN or a position in TPS: {0}")]
-    Tps(#[from] TpsError),
-    /// A game that cannot be replayed.
-    #[error(transparent)]
-    PtnGame(#[from] GameError),
-    /// An index beyond the last game.
-    #[error("expected a game from 1 to {games}, found {found}")]
-    Index {
-        /// Number of games.
-        games: usize,
-        /// Requested number.
-        found: usize,
-    },
-    /// Text that is not a move.
-    #[error("move {text}: {reason}")]
-    Move {
-        /// The text.
-        text: String,
-        /// The reason.
-        reason: MoveError,
-    },
-    /// Text that is not a result.
-    #[error("expected a result such as R-0 or 1/2-1/2, found {0:?}")]
-    Result(String),
+#[error("{0}")]
+pub struct ReadError(String);
+
+impl From<GameError> for ReadError {
+    fn from(error: GameError) -> Self {
+        Self(error.to_string())
+    }
 }
 
 /// A game with its moves and tags.
@@ -114,6 +92,9 @@ pub fn read_game(asked: &GameRequest) -> Result<GameFacts, ReadError> {
     })
 }
 
+/// Beginning of the errors about texts of another kind.
+const EXPECTED: &str = "expected a game in PTN or a position in TPS";
+
 /// The game of a text with this index from 0, and the number of games. A TPS is a game without moves.
 ///
 /// # Errors
@@ -121,17 +102,17 @@ pub fn read_game(asked: &GameRequest) -> Result<GameFacts, ReadError> {
 pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
-        return Err(ReadError::Nothing);
+        return Err(ReadError(format!("{EXPECTED}, found nothing")));
     }
     match parse_tps(text) {
         Ok(tps) => Ok((PtnGame::new(tps.size, &Rules::standard(tps.size), Some(&tps)), 1)),
         // Positions have neither tags nor dots.
-        Err(error) if !text.contains(['[', '.']) => Err(error.into()),
+        Err(error) if !text.contains(['[', '.']) => Err(ReadError(format!("{EXPECTED}: {error}"))),
         Err(_) => {
             let mut games = PtnGame::read_all(text).collect::<Vec<_>>();
             let (count, found) = (games.len(), index + 1);
             if found > count {
-                return Err(ReadError::Index { games: count, found });
+                return Err(ReadError(format!("expected a game from 1 to {count}, found {found}")));
             }
             Ok((games.swap_remove(index), count))
         }
@@ -148,14 +129,14 @@ pub fn write_game(asked: &PtnRequest) -> Result<String, ReadError> {
         game.set_tag(name, value);
     }
     let read = |text: &String| {
-        parse_ply(text).map_err(|reason| ReadError::Move { text: text.clone(), reason })
+        parse_ply(text).map_err(|reason| ReadError(format!("move {text}: {reason}")))
     };
     let plies = asked.moves.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let result = match asked.result.as_deref() {
         None | Some("") => None,
-        Some(text) => {
-            Some(GameResult::read(text).ok_or_else(|| ReadError::Result(text.to_owned()))?)
-        }
+        Some(text) => Some(GameResult::read(text).ok_or_else(|| {
+            ReadError(format!("expected a result such as R-0 or 1/2-1/2, found {text:?}"))
+        })?),
     };
     game.continue_with(asked.kept, &plies, result);
     Ok(game.to_string())

@@ -1,10 +1,9 @@
 //! Positions with moves, threats and result.
 
 use super::threats::{ThreatFacts, threats, threats_of_other};
-use crate::board::{Outcome, WinReason};
 use crate::game::{Game, PositionError};
 use crate::notation::{Marks, Ply, ThreatMark, Tps};
-use crate::report::{Diagram, Points, ScoringRule, outcome_words, result_code};
+use crate::report::{Points, ScoringRule, outcome_words, result_code};
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Rules, Square, sized};
 use serde::Serialize;
 
@@ -106,11 +105,6 @@ fn position(game: &Game) -> PositionFacts {
         Some(_) => Default::default(),
     };
     let (placements, spreads) = legal(game);
-    let mut diagram = game.diagram();
-    if !matches!(over, Some(Outcome::Win(_, WinReason::Road))) {
-        // Only roads are marked.
-        diagram = diagram.marking(Bitboard::EMPTY);
-    }
     let rules = game.rules();
     let (to_move, opening_plies) = (game.to_move(), game.opening_plies());
     PositionFacts {
@@ -123,16 +117,15 @@ fn position(game: &Game) -> PositionFacts {
         places: if opening_plies > 0 { rules.opening.owner(to_move) } else { to_move },
         opening_plies,
         move_number: game.move_number(),
-        stacks: stacks(&diagram),
+        stacks: stacks(game),
         white: side(game, Color::White),
         black: side(game, Color::Black),
         outcome: game.outcome_with_history().map(|outcome| EndFacts {
             code: result_code(outcome),
             words: outcome_words(outcome),
             winner: outcome.winner(),
-            score: Points::of(&diagram, ScoringRule::Book)
-                .map(|points| (points.board, points.pieces)),
-            road: diagram.marked,
+            score: Points::of(game, ScoringRule::Book).map(|points| (points.board, points.pieces)),
+            road: game.road(),
             by_stones: over.is_some(),
         }),
         // A threatened win on flats is not announced.
@@ -160,13 +153,15 @@ fn side(game: &Game, color: Color) -> SideFacts {
     SideFacts { stones: reserve.stones, capstones: reserve.capstones, flats }
 }
 
-fn stacks(diagram: &Diagram) -> Vec<StackFacts> {
+fn stacks(game: &Game) -> Vec<StackFacts> {
     let letter = |color: Color| if color == Color::White { 'w' } else { 'b' };
-    let stacks = diagram.piles().map(|(square, pile)| {
-        let mut stones: Vec<_> = pile.captives.iter().map(letter).collect();
+    let stacks = Square::all(game.size()).filter_map(|square| {
+        let contents = game.contents(square);
+        let (owner, top) = contents.top?;
+        let mut stones: Vec<_> = contents.captives.iter().map(letter).collect();
         stones.reverse();
-        stones.push(letter(pile.owner));
-        StackFacts { square, stones: String::from_iter(stones), top: pile.top }
+        stones.push(letter(owner));
+        Some(StackFacts { square, stones: String::from_iter(stones), top })
     });
     stacks.collect()
 }

@@ -29,13 +29,13 @@ mod sized;
 mod words;
 
 use crate::board::{
-    History, IllegalMove, Outcome, PerftMode, Position, SetupError, Symmetry, Undo,
+    Contents, History, IllegalMove, Outcome, PerftMode, Position, SetupError, Symmetry, Undo,
 };
 use crate::notation::ptn_file::{GameError, PtnGame};
 use crate::notation::{LineError, Ply, PlyError, Tps, TpsError};
 use crate::sized;
 use crate::stopper::Stopper;
-use crate::types::{Bitboard, Color, Move, Reserve, Rules, RulesError};
+use crate::types::{Bitboard, Color, Move, Reserve, Rules, RulesError, Square};
 use sized::{BySize, by_size, whatever_size};
 use std::any::Any;
 use thiserror::Error;
@@ -248,6 +248,12 @@ functions_of_the_position! {
     flat_count(color: Color) -> usize;
     /// Empty squares.
     empty() -> Bitboard;
+    /// The contents of a square of the board.
+    contents(square: Square) -> Contents;
+    /// Squares with two or more stones.
+    tall() -> Bitboard;
+    /// The squares of the road that has ended the game, without superfluous ones; empty if none has.
+    road() -> Bitboard;
     /// Squares of a player's flats and capstones.
     road_stones(color: Color) -> Bitboard;
     /// Number of ways to play `depth` plies for each first move, in the order of [`Game::moves`].

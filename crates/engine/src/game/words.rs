@@ -1,17 +1,15 @@
-//! Games as text, as drawings, and as samples for learning.
+//! Games as text and as samples for learning.
 
 use super::Game;
 use super::sized::{BySize, whatever_size};
-use crate::board::{IllegalMove, Outcome, touched};
-use crate::eval::net::{Network, NetworkShare, active_inputs};
+use crate::board::{IllegalMove, touched};
+use crate::eval::net::{Network, active_inputs};
 use crate::eval::weights::table;
-use crate::eval::{self, Explanation, Features, Score};
+use crate::eval::{self, Features, Score};
 use crate::notation::{Ply, PlyError, Tps, parse_ply};
-use crate::report::{self, Diagram, Verdict};
+use crate::search::Threat;
 use crate::search::policy::Policy;
-use crate::search::proof::Proof;
-use crate::search::{Info, Threat};
-use crate::types::{Color, Move};
+use crate::types::{Bitboard, Color, Move};
 use std::fmt;
 
 impl Game {
@@ -75,38 +73,13 @@ impl Game {
         passed.spell_line(&threat.line)
     }
 
-    /// The verdict of a line of analysis.
-    pub fn verdict(&self, info: &Info) -> Verdict {
-        whatever_size!(self.typed(), typed => Verdict::new(typed, info.value, info.bound, &info.pv))
-    }
-
-    /// A drawing of the board with the result, including draws by the history. Marks the road, or the squares of the
-    /// last move.
-    pub fn diagram(&self) -> Diagram {
-        let mut diagram = whatever_size!(self.typed(), typed => Diagram::new(typed));
-        if let Some(Outcome::Draw(reason)) = self.outcome_with_history() {
-            diagram = diagram.drawn(reason);
-        }
+    /// The squares that a drawing marks: the road that has ended the game, or those of the last move.
+    pub fn marked(&self) -> Bitboard {
+        let road = self.road();
         match self.last_move() {
-            Some(mv) if diagram.marked.is_empty() => diagram.marking(touched(mv)),
-            _ => diagram,
+            Some(mv) if road.is_empty() => touched(mv),
+            _ => road,
         }
-    }
-
-    /// A proof about this position as a game in PTN with the defenses as variations.
-    pub fn proof_tree(&self, proof: &Proof) -> String {
-        whatever_size!(self.typed(), typed => report::proof_tree(typed, proof))
-    }
-
-    /// The terms of the evaluation, without the network. The game must not be over.
-    pub fn explain(&self) -> Explanation {
-        whatever_size!(self.typed(), typed => eval::explain(typed))
-    }
-
-    /// The contribution of a network; `None` if it is for another board size.
-    pub(crate) fn explain_network(&self, network: &Network) -> Option<NetworkShare> {
-        (network.size() == self.size())
-            .then(|| whatever_size!(self.typed(), typed => network.explain(typed)))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Draws boards with characters, and the lines under them.
 
-use super::diagram::{letter, list_stacks};
-use super::{Diagram, Pile, outcome_words, paint};
+use super::{outcome_words, paint};
+use crate::board::Contents;
+use crate::game::Game;
 use crate::types::{ByColor, Color, Piece, Reserve, Square};
 
 /// Style of a drawing.
@@ -51,18 +52,19 @@ impl Signs {
     }
 
     /// The whole stack, top first.
-    fn pile(&self, pile: &Pile) -> String {
-        let captives = pile.captives.iter().map(|color| self.captives[color]);
-        self.top(pile.owner, pile.top).chars().chain(captives).collect()
+    fn stack(&self, contents: Contents) -> String {
+        let Some((owner, top)) = contents.top else { return String::new() };
+        let captives = contents.captives.iter().map(|color| self.captives[color]);
+        self.top(owner, top).chars().chain(captives).collect()
     }
 
     /// The stack in at most `width` characters, cut and with its height if it is longer.
-    fn cell(&self, pile: &Pile, width: usize) -> String {
-        let whole = self.pile(pile);
+    fn cell(&self, contents: Contents, width: usize) -> String {
+        let whole = self.stack(contents);
         if whole.chars().count() <= width {
             return whole;
         }
-        let height = format!("{}{}", self.more, pile.height());
+        let height = format!("{}{}", self.more, contents.height());
         let kept = width - height.chars().count();
         whole.chars().take(kept).chain(height.chars()).collect()
     }
@@ -75,18 +77,37 @@ const WIDE: usize = 7;
 
 /// The board with coordinates; each line ends with a line break. Stacks are written from left to right, top first. A
 /// stack that is too tall for its square is cut and written in full below the board.
-pub fn draw(diagram: &Diagram, style: Style) -> String {
+pub fn draw(game: &Game, style: Style) -> String {
     match style {
-        Style::Ascii => grid(diagram, &ASCII),
-        Style::Unicode => grid(diagram, &UNICODE),
-        Style::Color => paint::board(diagram),
+        Style::Ascii => grid(game, &ASCII),
+        Style::Unicode => grid(game, &UNICODE),
+        Style::Color => paint::board(game),
     }
 }
 
-fn grid(diagram: &Diagram, signs: &Signs) -> String {
-    let size = diagram.size;
-    let length = |pile: &Pile| signs.pile(pile).chars().count();
-    let longest = diagram.piles().map(|(_, pile)| length(&pile)).max().unwrap_or(1);
+/// The letter of a file, from 0: `a`, `b`, ...
+pub fn letter(file: usize) -> char {
+    char::from(b'a' + file as u8)
+}
+
+/// A line for each stack that is too tall for its square.
+pub(super) fn list_stacks(
+    game: &Game,
+    is_tall: impl Fn(Contents) -> bool,
+    draw: impl Fn(Contents) -> String,
+) -> String {
+    let stacks = Square::all(game.size()).map(|square| (square, game.contents(square)));
+    let tall = stacks.filter(|&(_, stack)| is_tall(stack));
+    let line = |(square, stack): (Square, Contents)| {
+        format!("   {square}, {} high: {}\n", stack.height(), draw(stack))
+    };
+    tall.map(line).collect()
+}
+
+fn grid(game: &Game, signs: &Signs) -> String {
+    let (size, marked) = (game.size(), game.marked());
+    let length = |stack: Contents| signs.stack(stack).chars().count();
+    let longest = Square::all(size).map(|square| length(game.contents(square))).max().unwrap_or(0);
     let width = if longest <= NARROW - 2 { NARROW } else { WIDE };
 
     let letters: String = (0..size).map(|file| format!("{:^1$} ", letter(file), width)).collect();
@@ -105,47 +126,40 @@ fn grid(diagram: &Diagram, signs: &Signs) -> String {
         text += &format!(" {} {}", rank + 1, signs.bar);
         for file in 0..size {
             let square = Square::new(file, rank);
-            let pile = diagram.pile(square).map(|pile| signs.cell(&pile, width));
-            let mark = if diagram.marked.has(square) { ['[', ']'] } else { [' ', ' '] };
-            text += &framed(&pile.unwrap_or_default(), mark, width);
+            let mark = if marked.has(square) { ['[', ']'] } else { [' ', ' '] };
+            text += &framed(&signs.cell(game.contents(square), width), mark, width);
             text.push(signs.bar);
         }
         text += &format!(" {}\n", rank + 1);
     }
     text += &line(signs.joints[2]);
     text += &letters;
-    text + &tall_stacks(diagram, signs, width)
+    text + &list_stacks(game, |stack| length(stack) > width, |stack| signs.stack(stack))
 }
 
 /// The content of a square, with the top stone in the middle if the rest fits on the right.
-fn framed(pile: &str, mark: [char; 2], width: usize) -> String {
-    let free = width.saturating_sub(pile.chars().count());
+fn framed(stack: &str, mark: [char; 2], width: usize) -> String {
+    let free = width.saturating_sub(stack.chars().count());
     if free < 2 {
-        return format!("{pile:<width$}");
+        return format!("{stack:<width$}");
     }
     let left = (width / 2).min(free - 1);
     let [open, close] = mark;
     let (before, after) = (" ".repeat(left - 1), " ".repeat(free - left - 1));
-    format!("{before}{open}{pile}{close}{after}")
-}
-
-/// The cut stacks in full, highest stone first.
-fn tall_stacks(diagram: &Diagram, signs: &Signs, width: usize) -> String {
-    let tall: Vec<_> =
-        diagram.piles().filter(|(_, pile)| signs.pile(pile).chars().count() > width).collect();
-    list_stacks(&tall, |pile| signs.pile(pile))
+    format!("{before}{open}{stack}{close}{after}")
 }
 
 /// The player to move or the result, and the flats and reserve of each player.
-pub fn status(diagram: &Diagram, style: Style) -> String {
-    let komi = match diagram.half_komi.half_flats() {
+pub fn status(game: &Game, style: Style) -> String {
+    let half_komi = game.rules().half_komi;
+    let komi = match half_komi.half_flats() {
         0 => String::new(),
-        _ => format!(", komi {}", diagram.half_komi),
+        _ => format!(", komi {half_komi}"),
     };
-    let mut text = match diagram.outcome {
+    let mut text = match game.outcome_with_history() {
         Some(outcome) => format!("   {}{komi}\n", outcome_words(outcome)),
         None => {
-            format!("   Move {}, {} to move{komi}\n", diagram.move_number, diagram.to_move.name())
+            format!("   Move {}, {} to move{komi}\n", game.move_number(), game.to_move().name())
         }
     };
     for color in Color::ALL {
@@ -157,9 +171,9 @@ pub fn status(diagram: &Diagram, style: Style) -> String {
         text += &format!(
             "   {sign} {}  {:>2} {:<5}  {} left\n",
             color.name(),
-            diagram.flats[color],
-            if diagram.flats[color] == 1 { "flat" } else { "flats" },
-            reserve_words(diagram.reserves[color]),
+            game.flat_count(color),
+            if game.flat_count(color) == 1 { "flat" } else { "flats" },
+            reserve_words(game.reserve(color)),
         );
     }
     text
@@ -203,15 +217,12 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::notation::parse_tps;
-    use crate::types::{HalfKomi, Rules, sized};
+    use crate::types::{HalfKomi, Rules};
 
-    fn diagram(text: &str) -> Diagram {
+    fn game(text: &str) -> Game {
         let tps = parse_tps(text).unwrap();
         let komi = HalfKomi::new(4).unwrap();
-        sized!(tps.size, N => {
-            Diagram::new(&tps.position::<N>(Rules::standard(N).with_komi(komi)).unwrap())
-        })
-        .unwrap()
+        Game::from_tps(&tps, Rules::standard(tps.size).with_komi(komi)).unwrap()
     }
 
     const MIDDLE: &str = "x3,12,2S/x2,22S,11,1/x,1C,21112,x2/x,21,12C,2221S,x/1,x4 1 17";
@@ -237,15 +248,15 @@ mod tests {
    ■ Black   2 flats  11 stones left
    □ ■ flat   ▯ ▮ wall   ○ ● capstone   ◦ • captives, the highest first
 ";
-        let diagram = diagram(MIDDLE);
+        let game = game(MIDDLE);
         let style = Style::Unicode;
-        let drawn = draw(&diagram, style) + &status(&diagram, style) + &key(style);
+        let drawn = draw(&game, style) + &status(&game, style) + &key(style);
         assert_eq!(drawn, expected[1..]);
     }
 
     #[test]
     fn letters_for_plain_terminals() {
-        let drawn = draw(&diagram("x,1S,x/2112,x,12/x3 2 4"), Style::Ascii);
+        let drawn = draw(&game("x,1S,x/2112,x,12/x3 2 4"), Style::Ascii);
         let expected = "
        a       b       c
    +-------+-------+-------+
@@ -263,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_finished_road_is_marked() {
-        let drawn = draw(&diagram("x3/1,1,1/2,x,111222111 2 7"), Style::Unicode);
+        let drawn = draw(&game("x3/1,1,1/2,x,111222111 2 7"), Style::Unicode);
         assert!(drawn.contains(" 2 │  [□]  │  [□]  │  [□]  │ 2"), "{drawn}");
         assert!(drawn.contains("│□◦◦••…9│"), "{drawn}");
         assert!(drawn.ends_with("   c1, 9 high: □◦◦•••◦◦◦\n"), "{drawn}");
@@ -274,17 +285,17 @@ mod tests {
         let tall = "2".repeat(49) + &"1".repeat(49) + "C";
         let tall = format!("x8/x8/x8/x8/x4,{tall},x3/x8/x8/1,x7 1 51");
         for text in ["x3/x3/x3 1 1", MIDDLE, &tall] {
-            let diagram = diagram(text);
+            let game = game(text);
             for style in [Style::Ascii, Style::Unicode] {
-                let drawn = draw(&diagram, style);
+                let drawn = draw(&game, style);
                 let widths = drawn.lines().filter(|line| line.contains(['|', '│']));
                 assert!(widths.clone().all(|line| line.chars().count() <= 79), "{drawn}");
-                assert_eq!(widths.count(), diagram.size);
+                assert_eq!(widths.count(), game.size());
             }
-            let painted = draw(&diagram, Style::Color);
-            assert!(painted.lines().count() >= 3 * diagram.size + 2);
+            let painted = draw(&game, Style::Color);
+            assert!(painted.lines().count() >= 3 * game.size() + 2);
         }
-        let drawn = draw(&diagram(&tall), Style::Unicode);
+        let drawn = draw(&game(&tall), Style::Unicode);
         assert!(drawn.contains("│○◦◦◦…98│"), "{drawn}");
     }
 }

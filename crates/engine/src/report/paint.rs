@@ -1,8 +1,9 @@
 //! Draws boards with the 256 colors of a terminal.
 
-use super::diagram::{letter, list_stacks};
-use super::{Diagram, Pile};
-use crate::types::{ByColor, Color, Piece, Square};
+use super::board::{letter, list_stacks};
+use crate::board::Contents;
+use crate::game::Game;
+use crate::types::{Bitboard, ByColor, Color, Piece, Square, Stack};
 
 /// A color of the terminal's palette.
 type Ink = u8;
@@ -25,14 +26,15 @@ struct Spot {
 }
 
 /// The board as colored text; each line ends with a line break.
-pub(super) fn board(diagram: &Diagram) -> String {
-    let letters: String =
-        (0..diagram.size).map(|file| format!("{:^1$}", letter(file), WIDTH)).collect();
+pub(super) fn board(game: &Game) -> String {
+    let (size, marked) = (game.size(), game.marked());
+    let letters: String = (0..size).map(|file| format!("{:^1$}", letter(file), WIDTH)).collect();
     let letters = dim(&format!("   {}", letters.trim_end())) + "\n";
     let mut text = letters.clone();
-    for rank in (0..diagram.size).rev() {
+    for rank in (0..size).rev() {
+        let rank_squares = (0..size).map(|file| Square::new(file, rank));
         let squares: Vec<_> =
-            (0..diagram.size).map(|file| paint(diagram, Square::new(file, rank))).collect();
+            rank_squares.map(|square| paint(square, game.contents(square), marked)).collect();
         for line in 0..3 {
             let label = if line == 1 { (rank + 1).to_string() } else { String::new() };
             text += &dim(&format!(" {label:1} "));
@@ -42,20 +44,16 @@ pub(super) fn board(diagram: &Diagram) -> String {
         }
     }
     text += &letters;
-    let tall: Vec<_> = diagram.piles().filter(|(_, pile)| pile.height() > WIDTH + 1).collect();
-    text + &list_stacks(&tall, stack)
+    text + &list_stacks(game, |contents| contents.height() > WIDTH + 1, stack)
 }
 
 /// The three lines of one square.
-fn paint(diagram: &Diagram, square: Square) -> [[Spot; WIDTH]; 3] {
-    let ground = if diagram.marked.has(square) {
-        MARKED
-    } else {
-        TILES[(square.file() + square.rank()) % 2]
-    };
+fn paint(square: Square, contents: Contents, marked: Bitboard) -> [[Spot; WIDTH]; 3] {
+    let tile = TILES[(square.file() + square.rank()) % 2];
+    let ground = if marked.has(square) { MARKED } else { tile };
     let mut lines = [[Spot { sign: ' ', ink: ground, ground }; WIDTH]; 3];
-    let Some(pile) = diagram.pile(square) else { return lines };
-    let outline = match pile.top {
+    let Some((owner, top)) = contents.top else { return lines };
+    let outline = match top {
         Piece::Flat => [" ▄▄▄▄▄ ", " █████ ", " ▀▀▀▀▀ "],
         Piece::Wall => ["  ▄▄▄  ", "  ███  ", "  ███  "],
         Piece::Capstone => ["  ▄▄▄  ", " █████ ", "  ▀▀▀  "],
@@ -63,35 +61,31 @@ fn paint(diagram: &Diagram, square: Square) -> [[Spot; WIDTH]; 3] {
     for (line, outline) in lines.iter_mut().zip(outline) {
         for (spot, sign) in line.iter_mut().zip(outline.chars()) {
             spot.sign = sign;
-            spot.ink = STONES[pile.owner];
+            spot.ink = STONES[owner];
         }
     }
-    write_label(&mut lines[1], &pile);
-    if !pile.captives.is_empty() {
-        lines[2] = captives(&pile, ground);
+    // The height of a stack, or the mark of a capstone, is on the top stone.
+    let label = match (contents.height(), top) {
+        (1, Piece::Capstone) => "◆".to_string(),
+        (1, _) => String::new(),
+        (height, _) => height.to_string(),
+    };
+    let start = (WIDTH - label.chars().count()) / 2;
+    for (spot, sign) in lines[1][start..].iter_mut().zip(label.chars()) {
+        *spot = Spot { sign, ink: WRITING[owner], ground: STONES[owner] };
+    }
+    if !contents.captives.is_empty() {
+        lines[2] = captives(contents.captives, ground);
     }
     lines
 }
 
-/// Writes the height of a stack, or the mark of a capstone, on the top stone.
-fn write_label(line: &mut [Spot; WIDTH], pile: &Pile) {
-    let label = match (pile.height(), pile.top) {
-        (1, Piece::Capstone) => "◆".to_string(),
-        (1, _) => return,
-        (height, _) => height.to_string(),
-    };
-    let start = (WIDTH - label.chars().count()) / 2;
-    for (spot, sign) in line[start..].iter_mut().zip(label.chars()) {
-        *spot = Spot { sign, ink: WRITING[pile.owner], ground: STONES[pile.owner] };
-    }
-}
-
 /// The stones below the top, highest first.
-fn captives(pile: &Pile, ground: Ink) -> [Spot; WIDTH] {
+fn captives(captives: Stack, ground: Ink) -> [Spot; WIDTH] {
     let mut line = [Spot { sign: ' ', ink: ground, ground }; WIDTH];
-    let count = pile.captives.len();
+    let count = captives.len();
     let start = WIDTH.saturating_sub(count) / 2;
-    for (spot, color) in line[start..].iter_mut().zip(pile.captives.iter()) {
+    for (spot, color) in line[start..].iter_mut().zip(captives.iter()) {
         *spot = Spot { sign: '▄', ink: STONES[color], ground };
     }
     if count > WIDTH {
@@ -101,10 +95,10 @@ fn captives(pile: &Pile, ground: Ink) -> [Spot; WIDTH] {
 }
 
 /// A whole stack as blocks of its colors.
-fn stack(pile: &Pile) -> String {
+fn stack(contents: Contents) -> String {
     let ground = TILES[0];
     let spot = |color: Color| Spot { sign: '■', ink: STONES[color], ground };
-    run(std::iter::once(pile.owner).chain(pile.captives.iter()).map(spot))
+    run(contents.top.map(|(owner, _)| owner).into_iter().chain(contents.captives.iter()).map(spot))
 }
 
 /// A player's sign for the lines under a board.

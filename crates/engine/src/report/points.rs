@@ -1,7 +1,7 @@
 //! Points for a won game, by the companion book. `docs/customs.md` defines the scorings; change both together.
 
-use super::{Diagram, Pile};
 use crate::board::{Outcome, WinReason, roads};
+use crate::game::Game;
 use crate::types::{Bitboard, Color, Piece, Square, sized};
 
 /// A scoring of won games.
@@ -63,37 +63,37 @@ pub struct Points {
 
 impl Points {
     /// Points for the final position of a game; `None` without a winner on the board.
-    pub fn of(diagram: &Diagram, scoring: ScoringRule) -> Option<Self> {
-        let Outcome::Win(winner, reason) = diagram.outcome? else { return None };
-        let squares = diagram.size * diagram.size;
+    pub fn of(game: &Game, scoring: ScoringRule) -> Option<Self> {
+        let Outcome::Win(winner, reason) = game.outcome()? else { return None };
+        let (size, squares) = (game.size(), game.size() * game.size());
         let board = match scoring {
             ScoringRule::TenForTheBoard => 10,
-            ScoringRule::BigMiddle if kept_the_capstone(diagram, winner) => 2 * squares,
+            ScoringRule::BigMiddle if kept_the_capstone(game, winner) => 2 * squares,
             _ => squares,
         };
         let road = match reason {
-            WinReason::Road => Road::of(diagram, winner),
+            WinReason::Road => Road::of(game, winner),
             WinReason::Flats => Road::default(),
         };
         let mut doubled = Vec::new();
         match scoring {
-            ScoringRule::DoubleTheLine if road.is_straight(diagram.size) => {
+            ScoringRule::DoubleTheLine if road.is_straight(size) => {
                 doubled.push("a straight road");
             }
             ScoringRule::LowRoadHighRoad => {
-                if connects(road.single, diagram.size) {
+                if connects(road.single, size) {
                     doubled.push("a low road");
                 }
-                if connects(road.tall, diagram.size) {
+                if connects(road.tall, size) {
                     doubled.push("a high road");
                 }
             }
-            ScoringRule::DoubleTheCap if kept_the_capstone(diagram, winner) => {
+            ScoringRule::DoubleTheCap if kept_the_capstone(game, winner) => {
                 doubled.push("a win without a capstone");
             }
             _ => {}
         }
-        let pieces = diagram.reserves[winner].total();
+        let pieces = game.reserve(winner).total();
         Some(Self { scoring, winner, board, pieces, doubled })
     }
 
@@ -119,10 +119,10 @@ impl Points {
 }
 
 /// Whether the winner had a capstone and did not place it.
-fn kept_the_capstone(diagram: &Diagram, winner: Color) -> bool {
-    let is_placed =
-        diagram.piles().any(|(_, pile)| pile.owner == winner && pile.top == Piece::Capstone);
-    diagram.reserves[winner].capstones > 0 && !is_placed
+fn kept_the_capstone(game: &Game, winner: Color) -> bool {
+    let capstone = Some((winner, Piece::Capstone));
+    let is_placed = Square::all(game.size()).any(|square| game.contents(square).top == capstone);
+    game.reserve(winner).capstones > 0 && !is_placed
 }
 
 /// Squares of the winner's road stones. The last move completed the road, since there was none before it.
@@ -135,14 +135,9 @@ struct Road {
 }
 
 impl Road {
-    fn of(diagram: &Diagram, winner: Color) -> Self {
-        let squares = |counts: fn(&Pile) -> bool| {
-            let of_road = diagram
-                .piles()
-                .filter(|(_, pile)| pile.owner == winner && pile.top.is_road() && counts(pile));
-            of_road.fold(Bitboard::EMPTY, |all, (square, _): (Square, _)| all | square.bitboard())
-        };
-        Self { single: squares(|pile| pile.height() == 1), tall: squares(|pile| pile.height() > 1) }
+    fn of(game: &Game, winner: Color) -> Self {
+        let (stones, tall) = (game.road_stones(winner), game.tall());
+        Self { single: stones - tall, tall: stones & tall }
     }
 
     /// Whether a whole rank or file belongs to it.
@@ -171,11 +166,7 @@ mod tests {
     /// The points for the end of a game on a board of its size.
     fn points(tps: &str, scoring: ScoringRule) -> Option<Points> {
         let tps = parse_tps(tps).unwrap();
-        let diagram = sized!(tps.size, N => {
-            Diagram::new(&tps.position::<N>(Rules::standard(N)).unwrap())
-        })
-        .unwrap();
-        Points::of(&diagram, scoring)
+        Points::of(&Game::from_tps(&tps, Rules::standard(tps.size)).unwrap(), scoring)
     }
 
     /// White has a straight road of single flats on the second rank; 7 stones left.

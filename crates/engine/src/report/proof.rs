@@ -1,8 +1,7 @@
 //! Proofs as games: a PTN text with a variation for every defense.
 
-use crate::board::Position;
+use crate::game::Game;
 use crate::notation::ptn_file::PtnGame;
-use crate::notation::{Ply, Tps};
 use crate::search::proof::{Proof, ProofNode};
 use crate::types::Move;
 use fxhash::FxHashMap;
@@ -10,9 +9,9 @@ use std::cmp::Reverse;
 
 /// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
 /// lose at once. Each position is continued once; a comment refers to that place when it occurs again.
-pub fn proof_tree<const N: usize>(root: &Position<N>, proof: &Proof) -> String {
+pub fn proof_tree(root: &Game, proof: &Proof) -> String {
     let (names, written) = (FxHashMap::default(), FxHashMap::default());
-    let game = PtnGame::new(N, root.rules(), Some(&Tps::new(root)));
+    let game = PtnGame::new(root.size(), root.rules(), Some(&root.tps()));
     let mut tree = TreeWriter { proof, game, names, written };
     tree.line(PtnGame::MAIN_LINE, 0, root.clone(), proof.root);
     tree.game.to_string()
@@ -28,10 +27,10 @@ struct TreeWriter<'a> {
 }
 
 /// A defense to write after its line.
-struct Branch<const N: usize> {
+struct Branch {
     /// Number of plies before it.
     ply: usize,
-    before: Position<N>,
+    before: Game,
     reply: Move,
     node: usize,
 }
@@ -47,13 +46,7 @@ impl TreeWriter<'_> {
     }
 
     /// Writes a line from a node, the ply with this index, to the end of the game, then its variations.
-    fn line<const N: usize>(
-        &mut self,
-        line: usize,
-        mut ply: usize,
-        mut position: Position<N>,
-        first: usize,
-    ) {
+    fn line(&mut self, line: usize, mut ply: usize, mut position: Game, first: usize) {
         let mut branches = Vec::new();
         let mut next = Some(first);
         while let Some(number) = next {
@@ -96,9 +89,10 @@ impl TreeWriter<'_> {
         }
     }
 
-    fn play<const N: usize>(&mut self, line: usize, position: &mut Position<N>, mv: Move) {
-        let ply = Ply::new(mv, position);
-        position.play(mv, &mut ());
+    fn play(&mut self, line: usize, position: &mut Game, mv: Move) {
+        let ply = position.write_ply(mv);
+        // The moves of a proof are legal.
+        let _ = position.play(mv);
         if let Some(line) = self.game.line_mut(line) {
             line.push(ply);
             line.result = position.outcome().map(Into::into);

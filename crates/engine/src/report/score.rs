@@ -1,10 +1,11 @@
 //! Scores and results in words. Signs are from White's view.
 
-use crate::board::{DrawReason, Outcome, Position, WinReason};
+use crate::board::{DrawReason, Outcome, WinReason};
 use crate::eval::Value;
+use crate::game::Game;
 use crate::notation::ptn_file::GameResult;
-use crate::search::Bound;
-use crate::types::{Color, Move};
+use crate::search::{Bound, Info};
+use crate::types::Color;
 use std::fmt;
 
 /// Result of a line of analysis.
@@ -22,16 +23,11 @@ pub struct Verdict {
 
 impl Verdict {
     /// The verdict of a line from this position. An illegal line has no reason.
-    pub fn new<const N: usize>(
-        root: &Position<N>,
-        value: Value,
-        bound: Bound,
-        line: &[Move],
-    ) -> Self {
-        let mover = root.to_move();
-        let mut verdict = Self { value, bound, mover, reason: None };
+    pub fn new(root: &Game, &Info { value, bound, ref pv, .. }: &Info) -> Self {
+        let mut verdict = Self { value, bound, mover: root.to_move(), reason: None };
         if let Some(winner) = verdict.winner() {
-            verdict.reason = match end_of_line(root, line) {
+            let mut end = root.clone();
+            verdict.reason = match end.play_line(pv).ok().and_then(|()| end.outcome()) {
                 Some(Outcome::Win(found, reason)) if found == winner => Some(reason),
                 _ => None,
             };
@@ -134,15 +130,6 @@ impl fmt::Display for Verdict {
         };
         write!(out, "{sign}{}.{:02}", flats.abs() / 100, flats.abs() % 100)
     }
-}
-
-/// The result after a line.
-fn end_of_line<const N: usize>(root: &Position<N>, line: &[Move]) -> Option<Outcome> {
-    let mut position = root.clone();
-    for &mv in line {
-        position.try_play(mv, &mut ()).ok()?;
-    }
-    position.outcome()
 }
 
 /// A result in words: "White wins by a road".

@@ -108,9 +108,9 @@ impl<const N: usize> MoveHistory<N> {
     fn add(&mut self, situation: &Situation, mv: Move, bonus: i32) {
         let main = situation.color.index() * main_len::<N>() + main_index::<N>(mv);
         let pair = |before| continuation(before) * CONTINUATIONS + continuation(Some(mv));
-        gravitate(&mut self.main[main], bonus);
-        gravitate(&mut self.continuations[0][pair(situation.before)], bonus);
-        gravitate(&mut self.continuations[1][pair(situation.earlier)], bonus);
+        gravitate(&mut self.main[main], bonus, LIMIT);
+        gravitate(&mut self.continuations[0][pair(situation.before)], bonus, LIMIT);
+        gravitate(&mut self.continuations[1][pair(situation.earlier)], bonus, LIMIT);
     }
 }
 
@@ -142,9 +142,9 @@ fn lanes(history: &[i16], start: usize) -> [i16; LANES] {
 }
 
 /// Adds a bonus that shrinks near the limit, so that the value stays within it.
-fn gravitate(value: &mut i16, bonus: i32) {
+fn gravitate(value: &mut i16, bonus: i32, limit: i32) {
     let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *value = (old + bonus - old * bonus.abs() / limit) as i16;
 }
 
 /// Index of a move in a continuation history: square and piece or direction.
@@ -227,9 +227,7 @@ impl Corrections {
     pub(super) fn update(&mut self, keys: &CorrectionKeys, error: i32, depth: i32) {
         let bonus = (error * depth / 8).clamp(-MOST / 4, MOST / 4);
         for (aspect, &key) in keys.0.iter().enumerate() {
-            let value = &mut self.0[key][aspect];
-            let old = i32::from(*value);
-            *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+            gravitate(&mut self.0[key][aspect], bonus, MOST);
         }
     }
 }
@@ -279,11 +277,11 @@ mod tests {
     fn values_stay_within_the_limit() {
         let mut value = 0;
         for _ in 0..1000 {
-            gravitate(&mut value, 1800);
+            gravitate(&mut value, 1800, LIMIT);
         }
         assert!(value > 6000 && i32::from(value) <= LIMIT);
         for _ in 0..1000 {
-            gravitate(&mut value, -1800);
+            gravitate(&mut value, -1800, LIMIT);
         }
         assert!(value < -6000 && i32::from(value) >= -LIMIT);
     }

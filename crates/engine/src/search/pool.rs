@@ -253,7 +253,7 @@ fn race<const N: usize>(
         let _guard = StopOnPanic(shared);
         leader.deepen(shared, reporter);
         wait_for_end(shared);
-        shared.end();
+        shared.end.stop();
     });
     for worker in workers.iter() {
         worker.publish_nodes(shared);

@@ -232,7 +232,7 @@ impl<const N: usize> Worker<N> {
                     return;
                 }
             }
-            if shared.has_ended() {
+            if shared.end.is_stopped() {
                 return;
             }
         }

@@ -15,15 +15,15 @@ pub(super) struct SharedState {
     pub(super) table: Arc<TranspositionTable>,
     /// Stops only this search, from outside; a parent stopper may stop more.
     pub(super) stopper: Stopper,
-    /// Set when a limit ends the search. Its answer may have to wait.
-    end: Stopper,
+    /// Ends the threads: set when a limit ends the search, whose answer may have to wait.
+    pub(super) end: Stopper,
     pub(super) limits: Limits,
     pub(super) settings: Settings,
     pub(super) clock: Clock,
     /// Limits of proofs within the search.
     pub(super) budget: Budget,
     /// Reported position counts of the threads.
-    counters: Counters,
+    pub(super) counters: Counters,
 }
 
 impl SharedState {
@@ -46,16 +46,6 @@ impl SharedState {
         self.settings.proofs != Proofs::None
     }
 
-    /// Number of threads.
-    pub(super) fn threads(&self) -> u64 {
-        self.counters.len() as u64
-    }
-
-    /// Publishes the number of positions that a thread has visited.
-    pub(super) fn publish(&self, thread: usize, nodes: u64) {
-        self.counters.set(thread, nodes);
-    }
-
     /// Positions visited by all threads.
     pub(super) fn nodes(&self) -> u64 {
         self.counters.sum()
@@ -64,16 +54,6 @@ impl SharedState {
     /// Whether the time of the search is over.
     pub(super) fn is_out_of_time(&self) -> bool {
         self.budget.deadline.as_ref().is_some_and(Deadline::has_passed)
-    }
-
-    /// Whether the threads must end, because of a limit or a stop from outside.
-    pub(super) fn has_ended(&self) -> bool {
-        self.end.is_stopped()
-    }
-
-    /// Ends all threads.
-    pub(super) fn end(&self) {
-        self.end.stop();
     }
 }
 

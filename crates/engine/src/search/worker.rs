@@ -122,7 +122,8 @@ impl<const N: usize> Worker<N> {
         let visited = shared.nodes();
         // The positions that are left are shared by all threads.
         let left = shared.limits.nodes.unwrap_or(u64::MAX).saturating_sub(visited);
-        self.next_poll = self.nodes + (left / shared.threads()).clamp(1, self.interval.next());
+        self.next_poll =
+            self.nodes + (left / shared.counters.len() as u64).clamp(1, self.interval.next());
         if !self.has_move {
             return;
         }
@@ -131,9 +132,9 @@ impl<const N: usize> Worker<N> {
         let out_of_nodes = self.has_line && left == 0;
         let out_of_time = self.id == 0 && (shared.is_out_of_time() || self.is_answered(shared));
         if !shared.limits.infinite && (out_of_nodes || out_of_time) {
-            shared.end();
+            shared.end.stop();
         }
-        self.aborted = shared.has_ended();
+        self.aborted = shared.end.is_stopped();
     }
 
     /// Whether the expected reply has just come to a search that had enough time before it.
@@ -145,7 +146,7 @@ impl<const N: usize> Worker<N> {
 
     /// Publishes this thread's count.
     pub(super) fn publish_nodes(&self, shared: &SharedState) {
-        shared.publish(self.id, self.nodes);
+        shared.counters.set(self.id, self.nodes);
     }
 
     /// Plays a move.

@@ -44,7 +44,7 @@ pub enum Command {
         plies: Vec<Ply>,
     },
     /// Starts a search.
-    Go(Go),
+    Go(Limits),
     /// Counts the leaves of the tree to this depth.
     Perft(u32),
     /// `ponderhit`: the opponent played the expected reply at this moment.
@@ -85,15 +85,6 @@ pub enum Dialect {
     V0,
     /// `teinewgame size 6 halfkomi 4`, `score solved`.
     V1,
-}
-
-/// A requested search.
-#[derive(Clone, Debug, Default)]
-pub struct Go {
-    /// Its limits.
-    pub limits: Limits,
-    /// Whether it ends at the first proven result.
-    pub until_solved: bool,
 }
 
 /// A request of a page: `WORD [#ID] QUERY`.
@@ -383,13 +374,12 @@ const LONGEST: i64 = 1 << 40;
 pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -> Command {
     let mut words = words.peekable();
     let mut limits = Limits { start: now, ..Limits::default() };
-    let mut until_solved = false;
     let (mut found, mut unreadable) = (false, false);
     while let Some(word) = words.next() {
         match word.to_ascii_lowercase().as_str() {
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = Some(Ponder::default()),
-            "solved" => until_solved = true,
+            "solved" => limits.until_solved = true,
             "searchmoves" => {
                 while let Some(mv) = words.peek().and_then(|word| parse_move(word).ok()) {
                     if !limits.search_moves.contains(&mv) {
@@ -405,7 +395,7 @@ pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -
             name if LIMITS.contains(&name) => match number(&mut words) {
                 Some(number) => {
                     found = true;
-                    until_solved |= name == "mate";
+                    limits.until_solved |= name == "mate";
                     set(&mut limits, name, number);
                 }
                 None => unreadable = true,
@@ -416,8 +406,7 @@ pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>, now: Instant) -
     if unreadable && !found && !limits.infinite {
         limits.movetime = Some(FALLBACK);
     }
-    limits.until_solved = until_solved;
-    Command::Go(Go { limits, until_solved })
+    Command::Go(limits)
 }
 
 /// Words with a number behind them.

@@ -1,6 +1,6 @@
 //! Executes commands, within the limits of the host.
 
-use super::command::{Command, CommandError, Dialect, Go, NewGame};
+use super::command::{Command, CommandError, Dialect, NewGame};
 use super::format;
 use super::host::{Host, Job, Resources, read_network};
 use super::protocol::{Activity, Flow, Protocol, RunningSearch};
@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::machine::{Instant, SharedMemory};
 use crate::notation::{Ply, Tps};
 use crate::options::{Count, Kind, Options, Spec, TABLE, find};
-use crate::search::{Seed, Settings};
+use crate::search::{Limits, Seed, Settings};
 use crate::types::HalfKomi;
 use std::io;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl<H: Host> Protocol<H> {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::NewGame(game) => self.new_game(game)?,
             Command::Position { start, plies } => self.position(start, &plies)?,
-            Command::Go(go) => self.go(go)?,
+            Command::Go(limits) => self.go(limits)?,
             Command::Perft(depth) => {
                 let game = Box::new(self.game.clone());
                 self.start_job(Job::Perft { game, depth })?;
@@ -147,12 +147,12 @@ impl<H: Host> Protocol<H> {
         Ok(())
     }
 
-    fn go(&mut self, go: Go) -> io::Result<()> {
-        if self.game.outcome().is_some() && go.limits.ponder.is_none() {
+    fn go(&mut self, mut limits: Limits) -> io::Result<()> {
+        if self.game.outcome().is_some() && limits.ponder.is_none() {
             return self.say(&format::best_move(None, None));
         }
-        let reporter = Relay::new(self.host.event_sink(), go.limits.start);
-        let (until_solved, ponder) = (go.until_solved, go.limits.ponder.clone());
+        let reporter = Relay::new(self.host.event_sink(), limits.start);
+        let (until_solved, ponder) = (limits.until_solved, limits.ponder.clone());
         let settings = Settings { threads: self.threads(), ..self.options.settings(self.seed) };
         // Levels have one thread.
         let helpers =
@@ -160,7 +160,6 @@ impl<H: Host> Protocol<H> {
         self.activity =
             Activity::Search(RunningSearch { until_solved, ponder, helpers, is_solved: false });
         self.fit_hash();
-        let mut limits = go.limits;
         if self.options.own_book && limits.ask_for_a_move(&settings) {
             self.host.books().open(&mut limits, &self.game, self.seed);
         }

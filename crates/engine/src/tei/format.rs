@@ -2,13 +2,14 @@
 
 use super::command::Dialect;
 use super::host::Host;
-use crate::eval::net::{Network, NetworkShare};
-use crate::eval::{self, Score, Value};
+use crate::eval::net::Network;
+use crate::eval::weights::table;
+use crate::eval::{Features, Phase, Score, Term, Value};
 use crate::game::Game;
 use crate::options::{Options, Spec, TABLE};
 use crate::report::{self, Style, outcome_words};
 use crate::search::{Bound, Info};
-use crate::types::{Color, MAX_SIZE, MIN_SIZE, Move, Square};
+use crate::types::{Color, MAX_SIZE, MIN_SIZE, Move};
 use std::fmt::Write as _;
 
 /// Half komis for the menus of clients.
@@ -140,7 +141,7 @@ pub(super) fn board(game: &Game) -> String {
     let tps = game.tps();
     // Without the history: a repetition does not end the game here.
     let alone = match Game::from_tps(&tps, *game.rules()) {
-        Ok(alone) => alone.diagram(),
+        Ok(alone) => alone,
         Err(error) => return error.to_string(),
     };
     format!(
@@ -157,68 +158,40 @@ pub(super) fn evaluation(game: &Game, network: Option<&Network>) -> String {
     if let Some(outcome) = game.outcome() {
         return outcome_words(outcome);
     }
-    let size = game.size();
-    let in_flats = |units: f64| flats(Score::estimate(units.round() as i32), size);
-    let explanation = game.explain();
-    let mut text = format!("{:<40} White Black    each     sum\n", "Term");
-    for term in &explanation.terms {
-        let (name, each) = (term.term.name(), in_flats(term.weight));
-        let sum = in_flats(term.contribution);
-        let _ = writeln!(text, "{name:<40} {:>5} {:>5} {each:>7} {sum:>7}", term.white, term.black);
-    }
-    let shares = explanation.phase.shares().map(|share| share * 100 / eval::Phase::WHOLE);
-    let _ = writeln!(
-        text,
-        "Phase: {} % opening, {} % middle, {} % end",
-        shares[0], shares[1], shares[2],
-    );
-    let mut white = explanation.white;
-    if let Some(learned) = network.and_then(|network| game.explain_network(network)) {
-        let _ = writeln!(
-            text,
-            "Terms: {}, network: {}; contribution of each stack:\n{}",
-            flats(white, size),
-            flats(Score::estimate(learned.white), size),
-            stacks(&learned, size),
-        );
-        white = Score::estimate(white.0 + learned.white);
-    }
-    let mover = if game.to_move() == Color::White { white } else { -white };
-    let _ = write!(
-        text,
-        "In flats: {} for White, {} for {} (to move)",
-        flats(white, size),
-        flats(mover, size),
-        game.to_move().name(),
-    );
-    text
-}
-
-/// The contribution of each stack, at its square.
-fn stacks(learned: &NetworkShare, size: usize) -> String {
-    let on = |square| {
-        let found = learned.stacks.iter().find(|&&(known, _)| known == square);
-        found.map_or_else(|| ".".to_owned(), |&(_, units)| flats(Score::estimate(units), size))
-    };
-    let mut text = String::new();
-    for rank in (0..size).rev() {
-        let _ = write!(text, "{:>3} ", rank + 1);
-        for file in 0..size {
-            let _ = write!(text, "{:>7}", on(Square::new(file, rank)));
-        }
-        text.push('\n');
-    }
-    let files = ('a'..).take(size).map(|file| format!("{file:>7}")).collect::<String>();
-    text + "    " + &files
-}
-
-/// Inner units in flats.
-fn flats(score: Score, size: usize) -> String {
-    match score.value(size) {
+    let mover = game.to_move();
+    let for_white = |score: Score| if mover == Color::White { score } else { -score };
+    let flats = |score: Score| match score.value(game.size()) {
         Value::CentiFlats(flats) => format!("{:+.2}", f64::from(flats) / 100.0),
         Value::Win { .. } => "win".to_owned(),
         Value::Loss { .. } => "loss".to_owned(),
+    };
+    let Features { counts, phase } = game.features();
+    let mut text = format!("{:<40} White Black    each     sum\n", "Term");
+    for term in Term::all() {
+        let [own, other] = counts.terms[term.index()];
+        let [white, black] = if mover == Color::White { [own, other] } else { [other, own] };
+        if [white, black] == [0, 0] {
+            continue;
+        }
+        let weights = table(game.size())[term.index()].map(i32::from);
+        let each: i32 =
+            weights.iter().zip(phase.shares()).map(|(weight, share)| weight * share).sum();
+        let [each, sum] = [each, each * (white - black)].map(|scaled| {
+            let units = f64::from(scaled) / f64::from(Phase::WHOLE);
+            flats(Score::estimate(units.round() as i32))
+        });
+        let _ = writeln!(text, "{:<40} {white:>5} {black:>5} {each:>7} {sum:>7}", term.name());
     }
+    let [opening, middle, end] = phase.shares().map(|share| share * 100 / Phase::WHOLE);
+    let _ = writeln!(text, "Phase: {opening} % opening, {middle} % middle, {end} % end");
+    let (terms, whole) = (game.value(None), game.value(network));
+    if network.is_some() {
+        let learned = for_white(Score::estimate(whole - terms));
+        let _ = writeln!(text, "Terms: {}, network: {}", flats(for_white(terms)), flats(learned));
+    }
+    let (white, name) = (flats(for_white(whole)), mover.name());
+    let _ = write!(text, "In flats: {white} for White, {} for {name} (to move)", flats(whole));
+    text
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod reporter;
 pub use command::parse;
 #[cfg(feature = "json")]
 pub use command::{AnnotateRequest, PageRequest};
-pub use command::{Command, CommandError, Dialect, Go, LONGEST_LINE, NewGame};
+pub use command::{Command, CommandError, Dialect, LONGEST_LINE, NewGame};
 pub use host::{Host, Job, Resources};
 pub use protocol::{DEFAULT_SIZE, Flow, Protocol};
 pub use reporter::{Event, EventSink};

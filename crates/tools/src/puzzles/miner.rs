@@ -6,6 +6,7 @@ use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::notation::ptn_file::PtnGame;
+use stonefall_engine::report::proof_tree;
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::stopper::Stopper;
@@ -208,7 +209,7 @@ fn alone(game: &Game) -> Option<Game> {
 /// The puzzle of a proof.
 fn puzzle(game: &Game, proof: &Proof, aim: Aim, line: Vec<Move>, effort: Option<u64>) -> Puzzle {
     let has_few = proof.nodes.len() <= MOST_VARIATIONS;
-    let ptn = if has_few { game.proof_tree(proof) } else { main_line(game, proof) };
+    let ptn = if has_few { proof_tree(game, proof) } else { main_line(game, proof) };
     let (tps, half_komi) = (game.tps(), game.rules().half_komi);
     let (source, misses) = (String::new(), Misses::default());
     Puzzle { tps, half_komi, aim, line, effort, source, misses, ptn }

@@ -118,7 +118,7 @@ fn boards(missed: &[Puzzle]) -> Result<String, Error> {
             Kind::Road => format!("wins by a road in {} moves", puzzle.aim.length),
             Kind::Flats => "wins on flats".to_owned(),
         };
-        let board = picture(&puzzle.game()?.diagram());
+        let board = picture(&puzzle.game()?);
         let board = percent_encode(board.as_bytes(), NON_ALPHANUMERIC);
         let tps = escaped(&puzzle.tps.to_string());
         let source = escaped(&puzzle.source);

@@ -250,13 +250,6 @@ impl Sums {
     pub(in crate::eval) fn follow(&mut self, before: &Self, network: &Network, change: &Change) {
         self.0.follow(&before.0, &network.piles, &change.off, &change.on);
     }
-
-    /// The sums without the contents of a square.
-    pub(super) fn without(&self, network: &Network, square: Square, contents: Contents) -> Self {
-        let mut without = *self;
-        without.0.follow(&self.0, &network.piles, &inputs(network, square, contents), &[]);
-        without
-    }
 }
 
 /// White's active inputs of a square.
@@ -303,16 +296,6 @@ impl Observer for Change {
     }
 }
 
-/// A network's correction of a position's value for White, in inner units.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NetworkShare {
-    /// The correction.
-    pub white: i32,
-    /// For each stack, the difference that its removal makes. The effects of stacks overlap, so that their sum is not
-    /// `white`.
-    pub stacks: Vec<(Square, i32)>,
-}
-
 impl Network {
     /// The correction of a position's value for the side to move, in inner units. The game must not be over.
     ///
@@ -321,26 +304,5 @@ impl Network {
     pub(crate) fn correction<const N: usize>(&self, position: &Position<N>) -> i32 {
         assert_eq!(self.size, N, "board size of the network");
         self.value(&Sums::new(self, position), position.to_move(), &summary(position))
-    }
-
-    /// Explains the correction of a position whose game is not over.
-    ///
-    /// # Panics
-    /// If the network is for another board size.
-    pub fn explain<const N: usize>(&self, position: &Position<N>) -> NetworkShare {
-        assert_eq!(self.size, N, "board size of the network");
-        let summary = summary(position);
-        let white = |sums: &Sums| {
-            let value = self.value(sums, position.to_move(), &summary);
-            if position.to_move() == Color::White { value } else { -value }
-        };
-        let sums = Sums::new(self, position);
-        let all = white(&sums);
-        let without = |square| white(&sums.without(self, square, position.contents(square)));
-        let stacks = Square::all(N).filter(|&square| position.occupied().has(square));
-        NetworkShare {
-            white: all,
-            stacks: stacks.map(|square| (square, all - without(square))).collect(),
-        }
     }
 }
