@@ -1,12 +1,14 @@
 //! The tests of the engine: rules, notation, evaluation, search and proof, without a program.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
+mod book;
 #[path = "../common.rs"]
 mod common;
 mod cpu;
 mod eval;
 mod every_way;
 mod exhaustive;
+mod facts;
 mod game;
 mod keys;
 mod levels;
@@ -19,10 +21,12 @@ mod policy;
 mod ponder;
 mod positions;
 mod proof;
+mod reports;
 mod rules;
 mod search;
 mod small;
 mod symmetry;
 mod tak;
+mod variants;
 mod wins;
 mod worst;

@@ -4,7 +4,7 @@ use crate::common::random;
 use rand::seq::IndexedRandom;
 use std::time::{Duration, Instant};
 use stonefall_engine::search::{Bound, Info, Limits, Reporter, SearchResult, Settings};
-use stonefall_engine::{Color, Game, Ponder, Rules, Search, Stopper};
+use stonefall_engine::{Color, Deadline, Game, Ponder, Rules, Search, Stopper};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -58,4 +58,27 @@ fn a_sufficient_search_ends_with_the_reply() {
         }
     }
     assert!(has_reply, "expected a score outside its window");
+}
+
+#[test]
+fn a_deadline_after_the_reply_begins_with_the_reply() {
+    let ponder = Ponder::default();
+    let deadlines = [Duration::ZERO, Duration::from_secs(1000)]
+        .map(|time| Deadline::AfterReply(ponder.clone(), time));
+    assert_eq!(deadlines.each_ref().map(Deadline::has_passed), [false, false]);
+    let reply = Instant::now();
+    assert!(ponder.hit(reply));
+    assert!(!ponder.clone().hit(reply + Duration::from_secs(1)), "only the first reply counts");
+    assert_eq!(ponder.hit_at(), Some(reply));
+    assert_eq!(deadlines.each_ref().map(Deadline::has_passed), [true, false]);
+}
+
+#[test]
+fn a_part_ends_with_the_whole_and_alone() {
+    let whole = Stopper::default();
+    let (part, other) = (whole.child(), whole.child());
+    part.stop();
+    assert_eq!([&whole, &part, &other].map(Stopper::is_stopped), [false, true, false]);
+    whole.clone().stop();
+    assert!([&whole, &part, &other, &other.child()].into_iter().all(Stopper::is_stopped));
 }

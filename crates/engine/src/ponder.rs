@@ -64,21 +64,3 @@ impl Deadline {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_deadline_after_the_reply_begins_with_the_reply() {
-        let ponder = Ponder::default();
-        let deadlines = [Duration::ZERO, Duration::from_secs(1000)]
-            .map(|time| Deadline::AfterReply(ponder.clone(), time));
-        assert_eq!(deadlines.each_ref().map(Deadline::has_passed), [false, false]);
-        let reply = Instant::now();
-        assert!(ponder.hit(reply));
-        assert!(!ponder.clone().hit(reply + Duration::from_secs(1)), "only the first reply counts");
-        assert_eq!(ponder.hit_at(), Some(reply));
-        assert_eq!(deadlines.each_ref().map(Deadline::has_passed), [true, false]);
-    }
-}

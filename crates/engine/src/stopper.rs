@@ -47,18 +47,3 @@ impl Stopper {
         self.0.is_set.load(Ordering::Relaxed) || self.0.above.as_ref().is_some_and(Self::is_stopped)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_ends_with_the_whole_and_alone() {
-        let whole = Stopper::default();
-        let (part, other) = (whole.child(), whole.child());
-        part.stop();
-        assert_eq!([&whole, &part, &other].map(Stopper::is_stopped), [false, true, false]);
-        whole.clone().stop();
-        assert!([&whole, &part, &other, &other.child()].into_iter().all(Stopper::is_stopped));
-    }
-}
