@@ -8,7 +8,7 @@ use crate::common::position;
 use book::{BookPuzzle, solve};
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
-use stonefall_engine::facts::moves_that_win;
+use stonefall_engine::facts::threats;
 use stonefall_engine::game::Search;
 use stonefall_engine::notation::{read_move, tps};
 use stonefall_engine::search::proof::{Budget, Goal, Question, SizedSolver};
@@ -43,8 +43,8 @@ fn after(position: &Board, text: &str) -> Board {
 
 /// The moves that win at once, as text in alphabetical order.
 fn wins(position: &Board) -> Vec<String> {
-    let mut wins: Vec<_> =
-        moves_that_win(&mut position.clone()).iter().map(ToString::to_string).collect();
+    let threats = threats(&mut position.clone());
+    let mut wins: Vec<_> = threats.iter().map(|threat| threat.mv.to_string()).collect();
     wins.sort();
     wins
 }

@@ -121,9 +121,7 @@ impl<const N: usize> Position<N> {
             }
         })
     }
-}
 
-impl<const N: usize> Position<N> {
     /// The critical squares: all squares, occupied or not, on which one more road stone would complete a road.
     #[inline(always)]
     pub fn critical_squares(&self, color: Color) -> Bitboard {

@@ -74,8 +74,12 @@ impl Book {
 
     /// The empty board with the rules of the book; `None` if there are no such games.
     pub fn start(&self) -> Option<Game> {
+        Game::start(self.size, self.rules()?).ok()
+    }
+
+    fn rules(&self) -> Option<Rules> {
         let half_komi = HalfKomi::new(self.half_komi).ok()?;
-        Game::start(self.size, Rules::standard(self.size).with_komi(half_komi)).ok()
+        Some(Rules::standard(self.size).with_komi(half_komi))
     }
 
     /// The balanced openings, in the order of the book.
@@ -111,14 +115,8 @@ impl Book {
             worse if worse <= MARGIN => (WEIGHT - worse).unsigned_abs().into(),
             _ => 0,
         };
-        let total = moves.iter().map(|&(_, _, score)| weight(score)).sum();
-        let mut left: u64 = seed.below(game.key(), total);
-        let &(_, chosen, _) = moves.iter().find(|&&(_, _, score)| {
-            let weight = weight(score);
-            let is_chosen = left < weight;
-            left = left.saturating_sub(weight);
-            is_chosen
-        })?;
+        let weights: Vec<_> = moves.iter().map(|&(_, _, score)| weight(score)).collect();
+        let (_, chosen, _) = moves[seed.draw(game.key(), &weights)];
         let equal = self.equal_moves(game, chosen);
         // Another number than the one of the choice above.
         equal.get(seed.below(!game.key(), equal.len() as u64) as usize).copied()
@@ -131,13 +129,12 @@ impl Book {
 
     /// Whether the book is for the board and the rules of a game. The draw rule does not matter.
     fn is_for(&self, game: &Game) -> bool {
-        let Ok(half_komi) = HalfKomi::new(self.half_komi) else { return false };
-        let rules = Rules::standard(self.size).with_komi(half_komi);
-        let reversible_plies = rules.reversible_plies;
+        let Some(Rules { reversible_plies, .. }) = self.rules() else { return false };
+        let rules = Rules { reversible_plies, ..*game.rules() };
         // The opening of a book ends with the second stone.
         let opens = self.size * self.size < game.empty().len() + 2;
         game.size() == self.size
-            && Rules { reversible_plies, ..*game.rules() } == rules
+            && Some(rules) == self.rules()
             && opens == (game.opening_plies() > 0)
     }
 
@@ -242,86 +239,4 @@ fn images(game: &Game) -> [(u64, Symmetry); 8] {
 fn least_image(game: &Game) -> (u64, Symmetry) {
     let [first, others @ ..] = images(game);
     others.into_iter().fold(first, |least, image| if image.0 < least.0 { image } else { least })
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use std::collections::BTreeMap;
-
-    const TEXT: &str =
-        "[Size \"5\"]\n; c3 10, a1 5, b1 -1\na1 e5; c3 0\na1 a1; c3 0\nnonsense\na2 a3 a4 a5\n";
-
-    fn start(half_komi: i32) -> Game {
-        Book::new(5, half_komi, TEXT).start().unwrap()
-    }
-
-    fn played(line: &str) -> Game {
-        let mut game = start(4);
-        game.play_line(&parse_line(line).unwrap()).unwrap();
-        game
-    }
-
-    #[test]
-    fn every_image_and_order_has_the_moves_and_other_rules_have_none() {
-        let book = Book::new(5, 4, TEXT);
-        for line in ["a1 e5", "e1 a5", "e5 a1", "a5 e1"] {
-            let game = played(line);
-            assert_eq!(book.moves(&game), [(game.read_move("c3").unwrap(), 0)]);
-            assert_eq!(book.score(&game, game.read_move("c3").unwrap()), Some(0));
-            assert_eq!(book.score(&game, game.read_move("c4").unwrap()), None);
-        }
-        assert!(book.moves(&played("a1 e4")).is_empty());
-        // The last line of the text is a balanced opening. Each color may place its flats in either order.
-        for (line, mv) in [("a2 a3 a4", "a5"), ("a5 a4 a3", "a2"), ("e2 e4", "e3"), ("b1", "c1")] {
-            let game = played(line);
-            assert!(book.moves(&game).contains(&(game.read_move(mv).unwrap(), 0)), "{line}");
-        }
-        assert!(book.moves(&played("a2 a3 a4 a5")).is_empty());
-        assert!(book.moves(&start(0)).is_empty());
-        // All corners are the move a1 of the book.
-        let corners = parse_line("a1 a5 e1 e5").unwrap();
-        assert!(corners.iter().all(|&corner| book.score(&start(4), corner) == Some(5)));
-        let game = |size, rules| Game::start(size, rules).unwrap();
-        let rules = Rules { reversible_plies: 50, ..*start(4).rules() };
-        assert_eq!(book.moves(&game(5, rules)).len(), 5);
-        let pieces = Rules::standard(6).pieces;
-        let opening = crate::types::Opening::NoSwap;
-        for (size, other) in [
-            (5, Rules { pieces, ..rules }),
-            (5, Rules { opening, ..rules }),
-            (6, Rules { pieces, ..rules }),
-        ] {
-            let game = game(size, other);
-            assert!(book.moves(&game).is_empty() && book.choose(&game, Seed::new(1)).is_none());
-        }
-    }
-
-    #[test]
-    fn a_number_stands_for_moves_of_the_line_before() {
-        let text = "a1 e5 c3; d4 1\nnonsense\n2 d3; d4 2\n3 d4 c4; b2 3\n1 a5; c3 4\n3 c3; c4 5\n1; e5 6\n";
-        let book = Book::new(5, 4, text);
-        let paths = ["a1 e5 c3", "a1 e5 d3", "a1 e5 d3 d4 c4", "a1 a5", "a1"];
-        for (path, score) in paths.into_iter().zip([1, 2, 3, 4, 6]) {
-            assert_eq!(book.moves(&played(path))[0].1, score, "{path}");
-        }
-        let mut reader = BookReader::new(start(4));
-        let read = text.lines().filter_map(|line| reader.read(line)).count();
-        assert_eq!(read, paths.len(), "a line that keeps more moves than there are is skipped");
-    }
-
-    #[test]
-    fn better_moves_are_played_more_often_and_bad_ones_never() {
-        let book = Book::new(5, 4, "; c3 10, a1 5, b1 -1\n");
-        let game = start(4);
-        let mut counts = BTreeMap::new();
-        for seed in 0..3700 {
-            *counts.entry(book.choose(&game, Seed::new(seed)).unwrap().to_string()).or_insert(0) +=
-                1;
-        }
-        // The weights are 21 and 16; every corner is equal.
-        assert_eq!(counts.keys().collect::<Vec<_>>(), ["a1", "a5", "c3", "e1", "e5"]);
-        assert!((1950..2250).contains(&counts["c3"]), "{counts:?}");
-    }
 }

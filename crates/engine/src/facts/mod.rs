@@ -13,7 +13,7 @@ pub use annotation::{
 };
 pub use game::{GameFacts, GameRequest, PtnRequest, ReadError, find_game, read_game, write_game};
 pub use position::{PositionFacts, facts};
-pub use threats::{ThreatFacts, moves_that_win, threats, threats_of_other};
+pub use threats::{ThreatFacts, threats, threats_of_other};
 
 use crate::notation::ptn_file::GameResult;
 use crate::notation::{Ply, Tps};

@@ -1,6 +1,6 @@
 //! Wins in one with their squares.
 
-use crate::board::{Outcome, Position, roads};
+use crate::board::{Position, roads};
 use crate::types::{Bitboard, Move};
 use serde::Serialize;
 
@@ -16,26 +16,17 @@ pub struct ThreatFacts {
 }
 
 /// Every legal win in one, found by playing all moves.
-pub fn moves_that_win<const N: usize>(position: &mut Position<N>) -> Vec<Move> {
-    let mover = position.to_move();
-    let mut moves = position.moves();
-    moves.retain(|&mv| {
-        let outcome = position.look_after(mv, |after| after.outcome());
-        outcome.and_then(Outcome::winner) == Some(mover)
-    });
-    moves
-}
-
-/// The same with squares.
 pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<ThreatFacts> {
     let mover = position.to_move();
     let before = position.road_stones(mover);
     let completing = position.critical_squares(mover);
-    let winning = moves_that_win(position).into_iter().map(|mv| {
-        let after = position.look_after(mv, |after| after.road_stones(mover));
+    let winning = position.moves().into_iter().filter_map(|mv| {
+        let (outcome, after) =
+            position.look_after(mv, |after| (after.outcome(), after.road_stones(mover)));
+        outcome.filter(|outcome| outcome.winner() == Some(mover))?;
         let gained = if roads::has_road::<N>(after) { after - before } else { Bitboard::EMPTY };
         let lacking = gained & completing;
-        ThreatFacts { mv, squares: if lacking.is_empty() { gained } else { lacking } }
+        Some(ThreatFacts { mv, squares: if lacking.is_empty() { gained } else { lacking } })
     });
     winning.collect()
 }

@@ -1,9 +1,9 @@
 //! Draws boards with characters, and the lines under them.
 
-use super::{outcome_words, paint};
+use super::outcome_words;
 use crate::board::Contents;
 use crate::game::Game;
-use crate::types::{ByColor, Color, Piece, Reserve, Square};
+use crate::types::{Bitboard, ByColor, Color, Piece, Reserve, Square, Stack};
 
 /// Style of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -81,7 +81,7 @@ pub fn draw(game: &Game, style: Style) -> String {
     match style {
         Style::Ascii => grid(game, &ASCII),
         Style::Unicode => grid(game, &UNICODE),
-        Style::Color => paint::board(game),
+        Style::Color => painted(game),
     }
 }
 
@@ -91,7 +91,7 @@ pub fn letter(file: usize) -> char {
 }
 
 /// A line for each stack that is too tall for its square.
-pub(super) fn list_stacks(
+fn list_stacks(
     game: &Game,
     is_tall: impl Fn(Contents) -> bool,
     draw: impl Fn(Contents) -> String,
@@ -166,7 +166,7 @@ pub fn status(game: &Game, style: Style) -> String {
         let sign = match style {
             Style::Ascii => ASCII.top(color, Piece::Flat).to_string(),
             Style::Unicode => UNICODE.top(color, Piece::Flat).to_string(),
-            Style::Color => paint::swatch(color),
+            Style::Color => swatch(color),
         };
         text += &format!(
             "   {sign} {}  {:>2} {:<5}  {} left\n",
@@ -212,90 +212,122 @@ pub fn key(style: Style) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::notation::parse_tps;
-    use crate::types::{HalfKomi, Rules};
+/// A color of the terminal's palette.
+type Ink = u8;
 
-    fn game(text: &str) -> Game {
-        let tps = parse_tps(text).unwrap();
-        let komi = HalfKomi::new(4).unwrap();
-        Game::from_tps(&tps, Rules::standard(tps.size).with_komi(komi)).unwrap()
-    }
+const TILES: [Ink; 2] = [180, 137];
+const MARKED: Ink = 65;
+const STONES: ByColor<Ink> = ByColor::new(230, 234);
+const WRITING: ByColor<Ink> = ByColor::new(94, 230);
+const COORDINATES: Ink = 245;
 
-    const MIDDLE: &str = "x3,12,2S/x2,22S,11,1/x,1C,21112,x2/x,21,12C,2221S,x/1,x4 1 17";
+/// Columns of a square: about the height of its three lines.
+const WIDTH: usize = 7;
 
-    #[test]
-    fn a_board_with_stacks() {
-        let expected = "
-       a       b       c       d       e
-   ┌───────┬───────┬───────┬───────┬───────┐
- 5 │       │       │       │   ■◦  │   ▮   │ 5
-   ├───────┼───────┼───────┼───────┼───────┤
- 4 │       │       │   ▮•  │   □◦  │   □   │ 4
-   ├───────┼───────┼───────┼───────┼───────┤
- 3 │       │   ○   │ ■◦◦◦• │       │       │ 3
-   ├───────┼───────┼───────┼───────┼───────┤
- 2 │       │   □•  │   ●◦  │  ▯••• │       │ 2
-   ├───────┼───────┼───────┼───────┼───────┤
- 1 │   □   │       │       │       │       │ 1
-   └───────┴───────┴───────┴───────┴───────┘
-       a       b       c       d       e
-   Move 17, White to move, komi 2
-   □ White   4 flats  10 stones left
-   ■ Black   2 flats  11 stones left
-   □ ■ flat   ▯ ▮ wall   ○ ● capstone   ◦ • captives, the highest first
-";
-        let game = game(MIDDLE);
-        let style = Style::Unicode;
-        let drawn = draw(&game, style) + &status(&game, style) + &key(style);
-        assert_eq!(drawn, expected[1..]);
-    }
+/// One character with its colors.
+#[derive(Clone, Copy)]
+struct Spot {
+    sign: char,
+    ink: Ink,
+    ground: Ink,
+}
 
-    #[test]
-    fn letters_for_plain_terminals() {
-        let drawn = draw(&game("x,1S,x/2112,x,12/x3 2 4"), Style::Ascii);
-        let expected = "
-       a       b       c
-   +-------+-------+-------+
- 3 |       |   WS  |       | 3
-   +-------+-------+-------+
- 2 |  Bwwb |       |   Bw  | 2
-   +-------+-------+-------+
- 1 |       |       |       | 1
-   +-------+-------+-------+
-       a       b       c
-";
-        assert_eq!(drawn, expected[1..]);
-        assert!(drawn.is_ascii());
-    }
-
-    #[test]
-    fn a_finished_road_is_marked() {
-        let drawn = draw(&game("x3/1,1,1/2,x,111222111 2 7"), Style::Unicode);
-        assert!(drawn.contains(" 2 │  [□]  │  [□]  │  [□]  │ 2"), "{drawn}");
-        assert!(drawn.contains("│□◦◦••…9│"), "{drawn}");
-        assert!(drawn.ends_with("   c1, 9 high: □◦◦•••◦◦◦\n"), "{drawn}");
-    }
-
-    #[test]
-    fn every_size_and_height_can_be_drawn() {
-        let tall = "2".repeat(49) + &"1".repeat(49) + "C";
-        let tall = format!("x8/x8/x8/x8/x4,{tall},x3/x8/x8/1,x7 1 51");
-        for text in ["x3/x3/x3 1 1", MIDDLE, &tall] {
-            let game = game(text);
-            for style in [Style::Ascii, Style::Unicode] {
-                let drawn = draw(&game, style);
-                let widths = drawn.lines().filter(|line| line.contains(['|', '│']));
-                assert!(widths.clone().all(|line| line.chars().count() <= 79), "{drawn}");
-                assert_eq!(widths.count(), game.size());
-            }
-            let painted = draw(&game, Style::Color);
-            assert!(painted.lines().count() >= 3 * game.size() + 2);
+/// The board in the 256 colors of a terminal.
+fn painted(game: &Game) -> String {
+    let (size, marked) = (game.size(), game.marked());
+    let letters: String = (0..size).map(|file| format!("{:^1$}", letter(file), WIDTH)).collect();
+    let letters = dim(&format!("   {}", letters.trim_end())) + "\n";
+    let mut text = letters.clone();
+    for rank in (0..size).rev() {
+        let rank_squares = (0..size).map(|file| Square::new(file, rank));
+        let squares: Vec<_> =
+            rank_squares.map(|square| paint(square, game.contents(square), marked)).collect();
+        for line in 0..3 {
+            let label = if line == 1 { (rank + 1).to_string() } else { String::new() };
+            text += &dim(&format!(" {label:1} "));
+            text += &run(squares.iter().flat_map(|square| square[line]));
+            text += &dim(&format!(" {label}"));
+            text.push('\n');
         }
-        let drawn = draw(&game(&tall), Style::Unicode);
-        assert!(drawn.contains("│○◦◦◦…98│"), "{drawn}");
     }
+    text += &letters;
+    text + &list_stacks(game, |contents| contents.height() > WIDTH + 1, stack)
+}
+
+/// The three lines of one square.
+fn paint(square: Square, contents: Contents, marked: Bitboard) -> [[Spot; WIDTH]; 3] {
+    let tile = TILES[(square.file() + square.rank()) % 2];
+    let ground = if marked.has(square) { MARKED } else { tile };
+    let mut lines = [[Spot { sign: ' ', ink: ground, ground }; WIDTH]; 3];
+    let Some((owner, top)) = contents.top else { return lines };
+    let outline = match top {
+        Piece::Flat => [" ▄▄▄▄▄ ", " █████ ", " ▀▀▀▀▀ "],
+        Piece::Wall => ["  ▄▄▄  ", "  ███  ", "  ███  "],
+        Piece::Capstone => ["  ▄▄▄  ", " █████ ", "  ▀▀▀  "],
+    };
+    for (line, outline) in lines.iter_mut().zip(outline) {
+        for (spot, sign) in line.iter_mut().zip(outline.chars()) {
+            spot.sign = sign;
+            spot.ink = STONES[owner];
+        }
+    }
+    // The height of a stack, or the mark of a capstone, is on the top stone.
+    let label = match (contents.height(), top) {
+        (1, Piece::Capstone) => "◆".to_string(),
+        (1, _) => String::new(),
+        (height, _) => height.to_string(),
+    };
+    let start = (WIDTH - label.chars().count()) / 2;
+    for (spot, sign) in lines[1][start..].iter_mut().zip(label.chars()) {
+        *spot = Spot { sign, ink: WRITING[owner], ground: STONES[owner] };
+    }
+    if !contents.captives.is_empty() {
+        lines[2] = captives(contents.captives, ground);
+    }
+    lines
+}
+
+/// The stones below the top, highest first.
+fn captives(captives: Stack, ground: Ink) -> [Spot; WIDTH] {
+    let mut line = [Spot { sign: ' ', ink: ground, ground }; WIDTH];
+    let count = captives.len();
+    let start = WIDTH.saturating_sub(count) / 2;
+    for (spot, color) in line[start..].iter_mut().zip(captives.iter()) {
+        *spot = Spot { sign: '▄', ink: STONES[color], ground };
+    }
+    if count > WIDTH {
+        line[WIDTH - 1] = Spot { sign: '…', ink: STONES[Color::Black], ground };
+    }
+    line
+}
+
+/// A whole stack as blocks of its colors.
+fn stack(contents: Contents) -> String {
+    let ground = TILES[0];
+    let spot = |color: Color| Spot { sign: '■', ink: STONES[color], ground };
+    run(contents.top.map(|(owner, _)| owner).into_iter().chain(contents.captives.iter()).map(spot))
+}
+
+/// A player's sign for the lines under a board.
+fn swatch(color: Color) -> String {
+    let spot = |sign| Spot { sign, ink: STONES[color], ground: TILES[0] };
+    run([spot(' '), spot('■'), spot(' ')].into_iter())
+}
+
+fn dim(text: &str) -> String {
+    format!("\x1b[38;5;{COORDINATES}m{text}\x1b[0m")
+}
+
+/// Characters with color codes at changes of color.
+fn run(spots: impl Iterator<Item = Spot>) -> String {
+    let mut text = String::new();
+    let mut colors = None;
+    for Spot { sign, ink, ground } in spots {
+        if colors != Some((ink, ground)) {
+            text += &format!("\x1b[38;5;{ink};48;5;{ground}m");
+            colors = Some((ink, ground));
+        }
+        text.push(sign);
+    }
+    text + "\x1b[0m"
 }

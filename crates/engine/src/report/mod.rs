@@ -1,7 +1,6 @@
 //! Drawings of boards, results and scores in words. Functions return text and print nothing.
 
 mod board;
-mod paint;
 mod points;
 mod proof;
 mod score;

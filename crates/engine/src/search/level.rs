@@ -265,7 +265,7 @@ impl Seed {
     }
 
     /// A random index for the position with this key, with likelihoods in proportion to the weights; 0 if all are 0.
-    fn draw(self, key: u64, weights: &[u64]) -> usize {
+    pub(crate) fn draw(self, key: u64, weights: &[u64]) -> usize {
         let mut rest = self.below(key, weights.iter().sum());
         let chosen = weights.iter().position(|&weight| {
             let hit = rest < weight;

@@ -329,16 +329,9 @@ impl<const N: usize> Worker<N> {
 
     /// Whether every reported line has a proven result that deeper iterations cannot shorten.
     fn is_solved(&self, depth: u32, lines: usize) -> bool {
-        self.root_moves[..lines].iter().all(|root_move| {
-            let plies = if root_move.score.is_win() {
-                Score::WIN - root_move.score
-            } else if root_move.score.is_loss() {
-                root_move.score - (-Score::WIN)
-            } else {
-                return false;
-            };
-            depth as i32 >= plies
-        })
+        let is_solved = |plies| depth as usize >= plies;
+        let mut results = self.root_moves[..lines].iter().map(|it| it.score.decided_at());
+        results.all(|end| end.is_some_and(is_solved))
     }
 
     /// The state of all lines.

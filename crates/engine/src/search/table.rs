@@ -48,7 +48,7 @@ impl PackedEntry {
         };
         Self(
             u64::from(entry.mv.map_or(0, Move::bits))
-                | u64::from(to_table(entry.score, ply).0 as i16 as u16) << 16
+                | u64::from(earlier(entry.score, -(ply as i32)).0 as i16 as u16) << 16
                 | (entry.depth.clamp(0, 255) as u64) << 48
                 | bound << 56
                 | generation << 58,
@@ -64,7 +64,7 @@ impl PackedEntry {
         };
         Some(TableEntry {
             mv: Move::from_bits(self.0 as u16),
-            score: from_table(Score(i32::from((self.0 >> 16) as i16)), ply),
+            score: earlier(Score(i32::from((self.0 >> 16) as i16)), ply as i32),
             depth: self.depth(),
             bound,
         })
@@ -85,22 +85,12 @@ impl PackedEntry {
     }
 }
 
-/// Wins are stored with the distance from the position, not from the root.
-fn to_table(score: Score, ply: usize) -> Score {
+/// A score seen from this number of plies earlier. The table has distances from the position, not from the root.
+fn earlier(score: Score, plies: i32) -> Score {
     if score.is_win() {
-        score + ply as i32
+        score - plies
     } else if score.is_loss() {
-        score - ply as i32
-    } else {
-        score
-    }
-}
-
-fn from_table(score: Score, ply: usize) -> Score {
-    if score.is_win() {
-        score - ply as i32
-    } else if score.is_loss() {
-        score + ply as i32
+        score + plies
     } else {
         score
     }

@@ -23,7 +23,7 @@ impl<H: Host> Protocol<H> {
             Err(error) => {
                 match error {
                     CommandError::Unknown(_) => self.note(&error.to_string())?,
-                    _ => self.error(&error)?,
+                    _ => self.refuse(error)?,
                 }
                 Command::Nothing
             }
@@ -110,7 +110,7 @@ impl<H: Host> Protocol<H> {
                 self.search.clear();
                 Ok(())
             }
-            Err(error) => self.error(&error),
+            Err(error) => self.refuse(error),
         }
     }
 
@@ -136,7 +136,7 @@ impl<H: Host> Protocol<H> {
                 self.set_game(game);
                 return Ok(());
             }
-            Err(error) => self.error(&error)?,
+            Err(error) => self.refuse(error)?,
         }
         let size = self.game.size();
         if plies.iter().any(|ply| !ply.mv.square().is_on(size)) {
@@ -177,12 +177,10 @@ impl<H: Host> Protocol<H> {
                 }
                 Ok(())
             }
-            _ => self.refusal("expected go ponder before ponderhit, found no search that ponders"),
+            _ => self.refuse("expected go ponder before ponderhit, found no search that ponders"),
         }
     }
-}
 
-impl<H: Host> Protocol<H> {
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
         if self.is_refused(name)? {
             return Ok(());
@@ -191,7 +189,7 @@ impl<H: Host> Protocol<H> {
         match self.options.apply(name, value) {
             Ok(Some(note)) => self.note(&note)?,
             Ok(None) => {}
-            Err(error) => return self.error(&error),
+            Err(error) => return self.refuse(error),
         }
         if find(name).is_some_and(|spec| matches!(spec.kind, Kind::Button)) {
             self.search.clear();
@@ -231,9 +229,7 @@ impl<H: Host> Protocol<H> {
         }
         Ok(())
     }
-}
 
-impl<H: Host> Protocol<H> {
     /// Applies a change of the options for the network. An unreadable file changes nothing.
     pub(super) fn change_network(&mut self, before: &Options) -> io::Result<()> {
         if self.options.eval_file != before.eval_file {
@@ -241,7 +237,7 @@ impl<H: Host> Protocol<H> {
                 Ok(network) => self.network = network,
                 Err(error) => {
                     self.options.eval_file.clone_from(&before.eval_file);
-                    return self.refusal(&error);
+                    return self.refuse(error);
                 }
             }
             if let Some(size) = self.network.as_ref().map(|network| network.size())
@@ -285,9 +281,7 @@ impl<H: Host> Protocol<H> {
             self.use_network();
         }
     }
-}
 
-impl<H: Host> Protocol<H> {
     /// The options for the answer to `tei`: those that the client may set, and for a form those for people.
     pub(super) fn specs(&self) -> impl Iterator<Item = Spec> {
         let most = self.host.resources().filter(|limits| limits.is_fixed);
@@ -305,7 +299,7 @@ impl<H: Host> Protocol<H> {
     pub(super) fn is_refused(&mut self, name: &str) -> io::Result<bool> {
         let Some(spec) = find(name) else { return Ok(false) };
         let Some(reason) = self.host.why_not_settable(spec) else { return Ok(false) };
-        self.refusal(&format!("{} {reason}", spec.name))?;
+        self.refuse(format!("{} {reason}", spec.name))?;
         Ok(true)
     }
 

@@ -213,7 +213,7 @@ impl<H: Host> Protocol<H> {
                 self.activity = Activity::Idle;
                 Ok(())
             }
-            Event::Failure(text) => self.refusal(text),
+            Event::Failure(text) => self.refuse(text),
         }
     }
 
@@ -229,16 +229,12 @@ impl<H: Host> Protocol<H> {
     }
 
     /// Reports an error.
-    pub(super) fn error(&mut self, error: &dyn std::error::Error) -> io::Result<()> {
-        self.refusal(&error.to_string())
-    }
-
-    pub(super) fn refusal(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn refuse(&mut self, error: impl ToString) -> io::Result<()> {
         let prefix = match self.dialect {
             Dialect::V0 => "info string error",
             Dialect::V1 => "info error",
         };
-        self.message(prefix, text)
+        self.message(prefix, &error.to_string())
     }
 
     /// Sends a message of one line behind a prefix.
@@ -254,9 +250,7 @@ impl<H: Host> Protocol<H> {
         match self.options.rules(size) {
             Ok(rules) => Ok(rules),
             Err(error) => {
-                self.refusal(&format!(
-                    "{error}; this game has standard pieces and no named rules"
-                ))?;
+                self.refuse(format!("{error}; this game has standard pieces and no named rules"))?;
                 Ok(self.options.standard_rules(size))
             }
         }

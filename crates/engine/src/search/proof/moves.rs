@@ -306,9 +306,7 @@ impl<const N: usize> ProofSearch<'_, N> {
         }
         Ok(Some(self.recall(left, Numbers::UNKNOWN)))
     }
-}
 
-impl<const N: usize> ProofSearch<'_, N> {
     /// Takes the generated moves from these indexes on, and appends them to the ranked ones in their order.
     pub(super) fn rank(&mut self, certain: usize, unsure: usize) {
         let memory = &mut *self.memory;
