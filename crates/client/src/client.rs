@@ -1,25 +1,11 @@
 //! A conversation with one engine in TEI.
 
-use super::{
-    Dialect, Event, Exit, Identity, Info, Launch, Line, Process, SendTime, Socket, Transport,
-    WebAddress,
-};
+use super::transport::{Exit, Line, SendTime, Transport};
+use super::{Dialect, Identity, Info, Launch, WebAddress};
 use std::io;
 use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
 use thiserror::Error;
-
-/// Direction of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
-    /// From the client to the engine.
-    ToEngine,
-    /// From the engine to the client.
-    FromEngine,
-}
-
-/// Callback that receives every line of a conversation.
-type Log = Box<dyn FnMut(Direction, &str) + Send>;
 
 /// An answer to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,8 +18,6 @@ pub struct Answer {
     pub time: Duration,
     /// The last `info` line with a score for the best line (`multipv 1`).
     pub info: Option<Info>,
-    /// Number of `info` lines.
-    pub infos: usize,
 }
 
 /// A search without an answer yet.
@@ -43,32 +27,30 @@ struct PendingSearch {
     asked: Instant,
     sent: SendTime,
     info: Option<Info>,
-    infos: usize,
 }
 
 impl PendingSearch {
     fn new() -> Self {
-        Self { asked: Instant::now(), sent: SendTime::default(), info: None, infos: 0 }
+        Self { asked: Instant::now(), sent: SendTime::default(), info: None }
     }
 
     fn since(&self) -> Instant {
-        self.sent.get().unwrap_or(self.asked)
+        self.sent.get().copied().unwrap_or(self.asked)
     }
 }
 
 /// A conversation with one engine. Dropping it kills the engine.
+#[derive(Debug)]
 pub struct Client {
-    transport: Box<dyn Transport>,
+    transport: Transport,
     search: Option<PendingSearch>,
     /// A line that arrived after the deadline of a wait; the next wait receives it.
     late: Option<Line>,
-    log: Option<Log>,
 }
 
 impl Client {
-    /// Uses an open connection.
-    pub fn new(transport: impl Transport + 'static) -> Self {
-        Self { transport: Box::new(transport), search: None, late: None, log: None }
+    fn new(transport: Transport) -> Self {
+        Self { transport, search: None, late: None }
     }
 
     /// Starts an engine.
@@ -76,7 +58,7 @@ impl Client {
     /// # Errors
     /// If the program cannot be started.
     pub fn start(launch: &Launch) -> Result<Self, ClientError> {
-        Ok(Self::new(Process::start(launch)?))
+        launch.start().map(Self::new)
     }
 
     /// Connects to a server within `timeout`.
@@ -84,17 +66,12 @@ impl Client {
     /// # Errors
     /// If the connection cannot be opened in time.
     pub fn connect(address: &WebAddress, timeout: Duration) -> Result<Self, ClientError> {
-        Ok(Self::new(Socket::connect(address, timeout)?))
-    }
-
-    /// Passes every further line of the conversation to `log`.
-    pub fn set_log(&mut self, log: impl FnMut(Direction, &str) + Send + 'static) {
-        self.log = Some(Box::new(log));
+        address.connect(timeout).map(Self::new)
     }
 
     /// The connection, for everything outside the protocol.
-    pub fn transport(&mut self) -> &mut dyn Transport {
-        &mut *self.transport
+    pub fn transport(&mut self) -> &mut Transport {
+        &mut self.transport
     }
 
     /// Sends a line. Never blocks. If the engine has ended, the next wait returns the error.
@@ -104,17 +81,7 @@ impl Client {
 
     /// Sends bytes unchanged and in one piece; they may hold several lines or half a line.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
-        self.send_noted(bytes, &SendTime::default());
-    }
-
-    fn send_noted(&mut self, bytes: &[u8], sent: &SendTime) {
-        if let Some(log) = &mut self.log {
-            for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-                let line = line.strip_suffix(b"\n").unwrap_or(line);
-                log(Direction::ToEngine, &String::from_utf8_lossy(line));
-            }
-        }
-        self.transport.send_noted(bytes, sent);
+        self.transport.send(bytes, &SendTime::default());
     }
 
     /// Returns the next line, or `None` if none arrives before the deadline.
@@ -125,20 +92,11 @@ impl Client {
         if let Some(line) = self.late.take() {
             return Ok(Some(line));
         }
-        match self.transport.receive(deadline) {
-            Event::Line(line) => {
-                if let Some(log) = &mut self.log {
-                    log(Direction::FromEngine, &line.text);
-                }
-                Ok(Some(line))
-            }
-            Event::Timeout => Ok(None),
-            Event::Ended(ending) => Err(ClientError::Died {
-                expected: "a line".into(),
-                ending,
-                diagnostics: self.transport.diagnostics().1,
-            }),
-        }
+        self.transport.receive(deadline).map_err(|ending| ClientError::Died {
+            expected: "a line".into(),
+            ending,
+            diagnostics: self.transport.diagnostics().1,
+        })
     }
 
     /// Waits for the first line for which `pick` returns a value, and skips the others. `expected`
@@ -231,7 +189,7 @@ impl Client {
     pub fn go(&mut self, go: &str) {
         let search = self.search.insert(PendingSearch::new());
         let sent = search.sent.clone();
-        self.send_noted(format!("{go}\n").as_bytes(), &sent);
+        self.transport.send(format!("{go}\n").as_bytes(), &sent);
     }
 
     /// Tells the engine, which ponders after a `go ponder`, that the expected reply was played. The time of the answer counts
@@ -241,7 +199,7 @@ impl Client {
         if let Some(search) = &mut self.search {
             (search.asked, search.sent) = (Instant::now(), sent.clone());
         }
-        self.send_noted(b"ponderhit\n", &sent);
+        self.transport.send(b"ponderhit\n", &sent);
     }
 
     /// Time of the last `go`, or a `ponderhit` for it, that has no answer yet: when it was written, or before that when it
@@ -260,7 +218,6 @@ impl Client {
         let found = self.wait_for("bestmove", deadline, |line| match line.first_word() {
             "bestmove" => Some(line.clone()),
             "info" => {
-                search.infos += 1;
                 let of_best = |info: &Info| info.line.is_none_or(|line| line == 1);
                 let info = Info::read(&line.text).filter(|info| info.score.is_some());
                 search.info = info.filter(of_best).or(search.info.take());
@@ -281,20 +238,13 @@ impl Client {
         };
         let reply = line.words().skip(2).skip_while(|word| *word != "ponder").nth(1);
         let time = line.at.saturating_duration_since(search.since());
-        let PendingSearch { info, infos, .. } = search;
-        Ok(Answer { best, reply: reply.map(str::to_owned), time, info, infos })
+        Ok(Answer { best, reply: reply.map(str::to_owned), time, info: search.info })
     }
 
     /// Sends `quit` and kills the engine if it has not ended after `grace`.
     pub fn quit(&mut self, grace: Duration) -> Exit {
         self.send("quit");
         self.transport.end(grace)
-    }
-}
-
-impl std::fmt::Debug for Client {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Client").field("search", &self.search).finish_non_exhaustive()
     }
 }
 
@@ -373,5 +323,31 @@ fn last(line: &Option<String>) -> String {
     match line {
         Some(line) => format!("; the last line was '{}'", excerpt(line, 80)),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::transport::Message;
+    use super::*;
+    use std::thread::sleep;
+
+    #[test]
+    fn the_time_of_a_search_counts_from_the_write() {
+        let (transport, mut ends) = Transport::new(None);
+        let mut client = Client::new(transport);
+        for ask in [|client: &mut Client| client.go("go movetime 5"), Client::ponder_hit] {
+            ask(&mut client);
+            let asked = client.searching_since();
+            let Ok(Message::Bytes(_, sent)) = ends.messages.try_recv() else { continue };
+            assert_eq!(sent.get(), None);
+            sleep(Duration::from_millis(1));
+            let _ = sent.set(Instant::now());
+            assert_eq!(client.searching_since(), sent.get().copied());
+            assert!(client.searching_since() > asked);
+        }
+        assert!(ends.lines.send(Line::new("bestmove a1")).is_ok());
+        let answer = client.answer(Instant::now() + Duration::from_secs(100));
+        assert_eq!(answer.ok().and_then(|answer| answer.best).as_deref(), Some("a1"));
     }
 }

@@ -164,37 +164,26 @@ pub enum OptionKind {
 /// Keywords of an option line.
 const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
-/// Splits an option line at its keywords: clients look for these anywhere in the line, in any case.
-/// Each part is a keyword and the words after it; words before the first keyword have an empty one.
-/// Returns `None` for another line.
-pub fn option_parts(line: &str) -> Option<Vec<(&str, Vec<&str>)>> {
-    let mut words = line.split_whitespace();
-    if words.next() != Some("option") {
-        return None;
-    }
-    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
-    for word in words {
-        if KEYS.iter().any(|key| key.eq_ignore_ascii_case(word)) {
-            parts.push((word, Vec::new()));
-        } else if let Some((_, words)) = parts.last_mut() {
-            words.push(word);
-        } else {
-            parts.push(("", vec![word]));
-        }
-    }
-    Some(parts)
-}
-
 impl OptionSpec {
     /// Reads an option line. Names, defaults and values may contain spaces, but not the words `name`,
     /// `type`, `default`, `min`, `max` and `var`.
     ///
     /// Returns `None` if the name or a known type is missing. Other malformed parts are absent in the result.
     pub fn read(line: &str) -> Option<Self> {
-        let parts = option_parts(line).unwrap_or_default();
+        let mut words = line.split_whitespace();
+        if words.next() != Some("option") {
+            return None;
+        }
+        // Clients look for keywords anywhere in the line, in any case.
+        let mut parts: Vec<(&str, Vec<&str>)> = vec![("", Vec::new())];
+        for word in words {
+            match KEYS.iter().find(|key| key.eq_ignore_ascii_case(word)) {
+                Some(key) => parts.push((key, Vec::new())),
+                None => parts.iter_mut().next_back().into_iter().for_each(|it| it.1.push(word)),
+            }
+        }
         let all = |key: &str| -> Vec<String> {
-            let parts = parts.iter().filter(|part| part.0.eq_ignore_ascii_case(key));
-            parts.map(|part| part.1.join(" ")).collect()
+            parts.iter().filter(|part| part.0 == key).map(|part| part.1.join(" ")).collect()
         };
         let first = |key: &str| all(key).into_iter().next();
         let number = |key: &str| first(key).and_then(|text| text.parse().ok());
@@ -272,73 +261,53 @@ mod tests {
     }
 
     #[test]
-    fn reads_version_0() {
-        let found = identity(
-            "id name Some Engine 1\nid author A B\noption name HalfKomi type combo default 0 var 0 var 4\nteiok\nid name Late",
+    fn reads_both_versions() {
+        let old = identity(
+            "hello\nid\noption name\n\nsize x\nid name Some Engine 1\n\
+             option name HalfKomi type combo default 0 var 0 var 4\nteiok\nid name Late",
         );
-        assert_eq!(found.name.as_deref(), Some("Some Engine 1"));
-        assert_eq!(found.dialect(), Dialect::V0);
-        assert_eq!(found.check_board(7, 4), Ok(()));
-        assert!(found.check_board(6, 2).is_err());
-        assert!(identity("teiok").check_board(6, 0).is_ok());
-        assert!(identity("teiok").check_board(6, 4).is_err());
-    }
-
-    #[test]
-    fn reads_version_1() {
-        let found = identity("size 5 6 halfkomi 0 4 -2\nsize 7\nteiok");
-        assert_eq!(found.dialect(), Dialect::V1);
-        assert_eq!(found.check_board(6, -2), Ok(()));
-        assert_eq!(found.check_board(6, 2), Err("half-komi 2 on size 6".into()));
-        assert_eq!(found.check_board(7, 0), Ok(()));
-        assert_eq!(found.check_board(8, 0), Err("size 8".into()));
-    }
-
-    #[test]
-    fn ignores_malformed_lines() {
-        let found = identity("hello\nid\noption name\n\nsize x\nid name A\nteiok");
-        assert_eq!(found.name.as_deref(), Some("A"));
-        assert_eq!((found.options.len(), found.boards.len()), (0, 0));
-    }
-
-    fn read(text: &str) -> Option<OptionSpec> {
-        OptionSpec::read(&format!("option {text}"))
-    }
-
-    #[test]
-    fn reads_announced_options() {
-        let hash = read("name Hash type spin default 64 min 1 max 1024").map(|it| it.kind);
-        let spin = |default, min, max| OptionKind::Spin { default, min, max };
-        assert_eq!(hash, Some(spin(Some(64), Some(1), Some(1024))));
-        let bare = read("name Hash type spin default many").map(|it| it.kind);
-        assert_eq!(bare, Some(spin(None, None, None)));
-        let combo = read("name Half Komi TYPE combo default 0 var 0 var very big");
-        let kind = OptionKind::Combo {
-            default: Some("0".into()),
-            values: vec!["0".into(), "very big".into()],
-        };
-        assert_eq!(combo, Some(OptionSpec { name: "Half Komi".into(), kind }));
-        // A name that begins with a keyword is lost, as in PTN Ninja.
-        for text in ["type spin", "name Max type spin", "name K", "name K type list"] {
-            assert_eq!(read(text), None, "{text}");
+        assert_eq!((old.name.as_deref(), old.dialect()), (Some("Some Engine 1"), Dialect::V0));
+        assert_eq!(old.options.len(), 1);
+        let new = identity("size 5 6 halfkomi 0 4 -2\nsize 7\nteiok");
+        assert_eq!(new.dialect(), Dialect::V1);
+        let silent = identity("teiok");
+        for (identity, size, komi, expected) in [
+            (&old, 7, 4, None),
+            (&old, 6, 2, Some("half-komi 2 (option HalfKomi: expected one of 0, 4, found '2')")),
+            (&silent, 6, 0, None),
+            (&silent, 6, 4, Some("half-komi 4 (it has no option HalfKomi)")),
+            (&new, 6, -2, None),
+            (&new, 6, 2, Some("half-komi 2 on size 6")),
+            (&new, 7, 0, None),
+            (&new, 8, 0, Some("size 8")),
+        ] {
+            assert_eq!(identity.check_board(size, komi).err().as_deref(), expected);
         }
     }
 
     #[test]
-    fn checks_values() {
-        let check = |line: &str, value: &str| {
-            read(line).map_or_else(|| Err("no option".into()), |it| it.check(value))
-        };
+    fn reads_and_checks_options() {
+        let read = |text: &str| OptionSpec::read(&format!("option {text}"));
+        let spin = |default, min, max| Some(OptionKind::Spin { default, min, max });
         let hash = "name Hash type spin default 64 min 1 max 1024";
-        assert_eq!(check(hash, "256"), Ok(()));
-        assert_eq!(
-            check(hash, "0"),
-            Err("option Hash: expected a number from 1 to 1024, found '0'".into())
-        );
-        assert_eq!(check("name A type check default true", "OFF"), Ok(()));
-        assert_eq!(
-            check("name K type combo default 0 var 0 var 4", "2"),
-            Err("option K: expected one of 0, 4, found '2'".into())
-        );
+        assert_eq!(read(hash).map(|it| it.kind), spin(Some(64), Some(1), Some(1024)));
+        let bare = read("name Hash type spin default many").map(|it| it.kind);
+        assert_eq!(bare, spin(None, None, None));
+        let combo = "name Half Komi TYPE combo default 0 var 0 var very big";
+        assert_eq!(read(combo).map(|it| it.name).as_deref(), Some("Half Komi"));
+        // A name that begins with a keyword is lost, as in PTN Ninja.
+        for text in ["type spin", "name Max type spin", "name K", "name K type list"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        for (line, value, expected) in [
+            (hash, "256", None),
+            (hash, "0", Some("option Hash: expected a number from 1 to 1024, found '0'")),
+            ("name A type check default true", "OFF", None),
+            (combo, "very BIG", None),
+            (combo, "2", Some("option Half Komi: expected one of 0, very big, found '2'")),
+        ] {
+            let error = read(line).and_then(|option| option.check(value).err());
+            assert_eq!(error.as_deref(), expected, "{line}");
+        }
     }
 }

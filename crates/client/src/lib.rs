@@ -1,9 +1,8 @@
 //! A client for the Tak Engine Interface (TEI): starts engines, talks to them and times their
 //! answers.
 //!
-//! A [`Launch`] describes a program; starting it gives a [`Process`]. A [`WebAddress`] names a
-//! server; connecting gives a [`Socket`]. Both are a [`Transport`]: bytes out, lines in. A
-//! [`Client`] speaks the protocol over a transport. Engines are not trusted. They may exit, stop
+//! A [`Launch`] describes a program, a [`WebAddress`] names a server. Either gives a [`Transport`]: bytes out, lines in. A
+//! [`Client`] speaks the protocol over it. Engines are not trusted. They may exit, stop
 //! answering, send malformed lines or flood the client; no call waits longer than its deadline.
 //!
 //! ```no_run
@@ -28,9 +27,9 @@ mod process;
 mod socket;
 mod transport;
 
-pub use client::{Answer, Client, ClientError, Direction};
-pub use identity::{Boards, Dialect, Identity, OptionKind, OptionSpec, option_parts};
+pub use client::{Answer, Client, ClientError};
+pub use identity::{Boards, Dialect, Identity, OptionKind, OptionSpec};
 pub use info::{BOUNDS, Info, InfoLine, ProofResult, SCORES, Score};
-pub use process::{Launch, Process};
-pub use socket::{Socket, WebAddress};
-pub use transport::{Event, Exit, LONGEST_LINE, Line, SendTime, Transport};
+pub use process::Launch;
+pub use socket::WebAddress;
+pub use transport::{Exit, Line, Transport};

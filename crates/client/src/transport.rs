@@ -1,15 +1,20 @@
 //! Connections to engines: bytes out, lines in.
 
+use super::process;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufRead, Read};
+use std::process::Child;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// Longest line that is kept, in bytes; longer lines are cut. A principal variation of a thousand
 /// plies is about ten times shorter.
-pub const LONGEST_LINE: usize = 1 << 16;
+const LONGEST_LINE: usize = 1 << 16;
 
 /// A received line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,100 +80,174 @@ impl fmt::Display for Exit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code(code) => write!(out, "exit code {code}"),
-            Self::Signal(signal) => match signal_name(*signal) {
-                Some(name) => write!(out, "signal {signal}, {name}"),
-                None => write!(out, "signal {signal}"),
-            },
+            Self::Signal(signal) => {
+                // These numbers are the same on every Unix.
+                let name = match signal {
+                    4 => ", illegal instruction",
+                    6 => ", aborted",
+                    8 => ", arithmetic error",
+                    9 => ", killed",
+                    11 => ", segmentation fault",
+                    _ => "",
+                };
+                write!(out, "signal {signal}{name}")
+            }
             Self::Closed => out.write_str("it closed its output"),
             Self::Killed => out.write_str("it was killed"),
         }
     }
 }
 
-/// Names of frequent signals; these numbers are the same on every Unix.
-const fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        2 => "interrupted",
-        4 => "illegal instruction",
-        6 => "aborted",
-        8 => "arithmetic error",
-        9 => "killed",
-        11 => "segmentation fault",
-        13 => "broken pipe",
-        15 => "terminated",
-        _ => return None,
-    })
-}
-
-/// Result of waiting for a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// A line arrived.
-    Line(Line),
-    /// The deadline passed.
-    Timeout,
-    /// The engine ended; no line will follow.
-    Ended(Exit),
-}
-
 /// The time when a message left, once it is known.
-#[derive(Clone, Debug, Default)]
-pub struct SendTime(Arc<OnceLock<Instant>>);
+pub(super) type SendTime = Arc<OnceLock<Instant>>;
 
-impl SendTime {
-    /// Notes the present time. Only the first call counts.
-    pub fn note(&self) {
-        let _ = self.0.set(Instant::now());
-    }
-
-    /// The noted time.
-    pub fn get(&self) -> Option<Instant> {
-        self.0.get().copied()
-    }
+/// A message to the thread that writes.
+pub(super) enum Message {
+    /// The thread notes the time just before it writes these: on a busy machine that may be later than the call that sends
+    /// them.
+    Bytes(Vec<u8>, SendTime),
+    /// The input of the engine ends.
+    Close,
 }
 
-/// A connection to an engine, for example a [`Process`](super::Process).
-pub trait Transport: Send {
-    /// Sends bytes unchanged. Never blocks. Bytes that cannot be delivered are lost;
-    /// [`Transport::receive`] then returns the reason.
-    fn send(&mut self, bytes: &[u8]);
+/// The other ends of the channels of a [`Transport`], for the threads that serve a connection.
+pub(super) struct Ends {
+    /// Ends when the transport is dropped.
+    pub(super) messages: UnboundedReceiver<Message>,
+    pub(super) lines: SyncSender<Line>,
+    pub(super) diagnostics: Arc<Diagnostics>,
+}
 
-    /// Sends bytes like [`Transport::send`] and notes when they leave, if another thread sends them: on a busy machine that
-    /// may be later.
-    fn send_noted(&mut self, bytes: &[u8], sent: &SendTime) {
-        sent.note();
-        self.send(bytes);
+/// Lines that may wait to be received; after that, the engine is no longer read.
+const WAITING_LINES: usize = 1024;
+/// Interval of checks whether a process has ended. Its output may stay open after that, because a child of the engine holds
+/// it.
+const POLL: Duration = Duration::from_millis(100);
+/// Time for a process to end after it closed its output, and for its diagnostics to be read: on a busy machine
+/// either may take a while.
+const END: Duration = Duration::from_secs(2);
+
+/// A connection to an engine: a process or a server. Threads read and write, so that no call blocks past its deadline.
+/// Dropping it ends the engine by force.
+#[derive(Debug)]
+pub struct Transport {
+    messages: UnboundedSender<Message>,
+    lines: Receiver<Line>,
+    diagnostics: Arc<Diagnostics>,
+    /// `None` for a server.
+    process: Option<Child>,
+    ending: Option<Exit>,
+}
+
+impl Transport {
+    pub(super) fn new(process: Option<Child>) -> (Self, Ends) {
+        let (to_writer, messages) = unbounded_channel();
+        let (to_client, lines) = sync_channel(WAITING_LINES);
+        let diagnostics = Arc::<Diagnostics>::default();
+        let ends = Ends { messages, lines: to_client, diagnostics: Arc::clone(&diagnostics) };
+        (Self { messages: to_writer, lines, diagnostics, process, ending: None }, ends)
+    }
+
+    /// Sends bytes unchanged and notes when they leave. Bytes that cannot be delivered are lost; [`Transport::receive`] then
+    /// returns the reason.
+    pub(super) fn send(&mut self, bytes: &[u8], sent: &SendTime) {
+        let _ = self.messages.send(Message::Bytes(bytes.to_vec(), sent.clone()));
     }
 
     /// Returns the next line and waits for it until the deadline. Lines that have already arrived are
-    /// returned even after the deadline, and before [`Event::Ended`].
-    fn receive(&mut self, deadline: Instant) -> Event;
+    /// returned even after the deadline, and before the error.
+    ///
+    /// # Errors
+    /// The engine ended; no line will follow.
+    pub fn receive(&mut self, deadline: Instant) -> Result<Option<Line>, Exit> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(POLL)) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.settle()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.process.as_mut().and_then(process::exit).is_some() {
+                // The reader thread may still hold the last lines.
+                return self.lines.recv_timeout(POLL).map(Some).map_err(|_| self.settle());
+            }
+            if left <= POLL {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The end of an engine that sends nothing more. Waits a moment for the end of a process, and of its standard error,
+    /// unless a child of the engine holds it open.
+    fn settle(&mut self) -> Exit {
+        let deadline = Instant::now() + END;
+        while let (None, Some(child)) = (self.ending, &mut self.process) {
+            let exit = process::exit(child);
+            // The thread that reads standard error has the other reference.
+            let is_read = Arc::strong_count(&self.diagnostics) == 1;
+            if exit.is_some() && is_read || Instant::now() > deadline {
+                if exit.is_none() {
+                    process::kill(child);
+                }
+                self.ending = exit.or(Some(Exit::Closed));
+            } else {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        *self.ending.get_or_insert(Exit::Closed)
+    }
 
     /// Closes the input of the engine.
-    fn close(&mut self);
+    pub fn close(&mut self) {
+        let _ = self.messages.send(Message::Close);
+    }
 
-    /// Ends the engine by force and waits for its end. Does nothing if it has ended.
-    fn kill(&mut self) -> Exit;
-
-    /// Number of lines outside the protocol (standard error, or irregular frames), and the newest.
-    fn diagnostics(&self) -> (usize, Vec<String>);
-
-    /// Process id of the engine, if it is a process of this machine.
-    fn process_id(&self) -> Option<u32> {
-        None
+    /// Ends a process by force, unless it has ended.
+    fn kill(&mut self) -> Exit {
+        if let Some(child) = &mut self.process
+            && self.ending.is_none()
+        {
+            self.ending = process::exit(child);
+            if self.ending.is_none() {
+                process::kill(child);
+            }
+        }
+        *self.ending.get_or_insert(Exit::Killed)
     }
 
     /// Closes the input and kills the engine if it has not ended after `grace`.
-    fn end(&mut self, grace: Duration) -> Exit {
+    pub(super) fn end(&mut self, grace: Duration) -> Exit {
         let deadline = Instant::now() + grace;
         self.close();
         loop {
             match self.receive(deadline) {
-                Event::Ended(ending) => return ending,
+                Err(exit) => return exit,
                 // An engine that never stops writing is killed at the deadline.
-                Event::Line(line) if line.at < deadline => {}
-                Event::Line(_) | Event::Timeout => return self.kill(),
+                Ok(Some(line)) if line.at < deadline => {}
+                Ok(_) => return self.kill(),
             }
+        }
+    }
+
+    /// Number of lines outside the protocol (standard error, or irregular frames), and the newest.
+    pub fn diagnostics(&self) -> (usize, Vec<String>) {
+        self.diagnostics.read()
+    }
+
+    /// Process id of the engine, if it is a process of this machine.
+    pub fn process_id(&self) -> Option<u32> {
+        self.process.as_ref().map(Child::id)
+    }
+}
+
+impl Drop for Transport {
+    fn drop(&mut self) {
+        self.kill();
+        let Some(child) = &mut self.process else { return };
+        // If the output is still open, a child of the engine holds it.
+        while self.lines.try_recv().is_ok() {}
+        if self.lines.try_recv() == Err(TryRecvError::Empty) {
+            process::kill(child);
         }
     }
 }

@@ -20,7 +20,7 @@ pub fn settings(engine: Engine, points: &str) -> Settings {
         engine,
         points: parse_points(points).unwrap(),
         sizes: vec![4, 5],
-        win_time: Duration::from_millis(20),
+        win_time: Duration::from_millis(50),
         patience: Duration::from_secs(100),
         slack: Duration::from_secs(100),
     }

@@ -106,7 +106,6 @@ mod tests {
             reply: None,
             time: Duration::from_millis(120),
             info: Info::read(line),
-            infos: 1,
         };
         of_answer(&answer, mover, Some(Reason::Road), Lines::Kept).to_string()
     }
