@@ -8,7 +8,7 @@ use stonefall_engine::board::Symmetry;
 use stonefall_engine::book::Book;
 use stonefall_engine::search::Seed;
 use stonefall_engine::{Game, Move, PtnGame, Rules, Value, parse_line};
-use stonefall_tools::openings::{BOOKS, BookFile, Score, Tree, to_text};
+use stonefall_tools::openings::{BOOKS, BookFile, BookScore, Tree, to_text};
 
 fn start() -> Game {
     Game::start(5, Rules::standard(5)).unwrap()
@@ -20,8 +20,8 @@ fn after(line: &str) -> Game {
     game
 }
 
-fn flats(flats: i32) -> Score {
-    Score::of(Value::CentiFlats(flats))
+fn flats(flats: i32) -> BookScore {
+    BookScore::of(Value::CentiFlats(flats))
 }
 
 /// Takes the next leaf, which must be after these moves, and adds its result, such as `c3 20, d4 29997`.
@@ -30,7 +30,7 @@ fn search(tree: &mut Tree, line: &str, moves: &str) {
     assert_eq!(start().spell_line(&leaf.game.played().collect::<Vec<_>>()).join(" "), line);
     let read = |text: &str| {
         let (mv, score) = text.trim().split_once(' ').unwrap();
-        (leaf.game.read_move(mv).unwrap(), Score::read(score.parse().unwrap()).unwrap())
+        (leaf.game.read_move(mv).unwrap(), BookScore::read(score.parse().unwrap()).unwrap())
     };
     let moves: Vec<_> = moves.split(',').map(read).collect();
     tree.add(leaf, &moves);
@@ -42,11 +42,11 @@ fn key(game: &Game) -> u64 {
 }
 
 /// A move of a position or its image: score, and whether the tree has the position after it.
-fn known(tree: &Tree, line: &str, mv: &str) -> (Score, bool) {
+fn known(tree: &Tree, line: &str, mv: &str) -> (BookScore, bool) {
     let game = after(line);
     let wanted = key(&after(&format!("{line} {mv}")));
     let known = tree.at(&game).unwrap();
-    let is_it = |&&(mv, ..): &&(Move, Score, bool)| key(&game.after(mv).unwrap()) == wanted;
+    let is_it = |&&(mv, ..): &&(Move, BookScore, bool)| key(&game.after(mv).unwrap()) == wanted;
     let &(_, score, searched) = known.moves.iter().find(is_it).unwrap();
     (score, searched)
 }
@@ -252,8 +252,9 @@ fn a_book_gets_the_positions_that_games_visited_first() {
             let choices = tree.at(&position).unwrap();
             let before = position.clone();
             position.play(position.read_move(mv).unwrap()).unwrap();
-            let leads =
-                |&(mv, ..): &(Move, Score, bool)| key(&before.after(mv).unwrap()) == key(&position);
+            let leads = |&(mv, ..): &(Move, BookScore, bool)| {
+                key(&before.after(mv).unwrap()) == key(&position)
+            };
             assert!(choices.moves.iter().any(leads), "{mv}");
         }
         assert!(tree.at(&position).is_some());
@@ -332,7 +333,7 @@ fn a_smaller_book_has_the_good_moves_and_grows() {
         let mv = book.choose(root, Seed::new(seed)).unwrap();
         let after = root.after(mv).unwrap();
         let choices = tree.at(root).unwrap();
-        let is_it = |it: &&(Move, Score, bool)| key(&root.after(it.0).unwrap()) == key(&after);
+        let is_it = |it: &&(Move, BookScore, bool)| key(&root.after(it.0).unwrap()) == key(&after);
         let score = choices.moves.iter().find(is_it).unwrap().1;
         assert!(score.drop_from(best) <= 10, "{mv}");
     }

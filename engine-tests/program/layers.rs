@@ -100,7 +100,7 @@ const TOOLS: Package = Package {
         ("bench", &["version"]),
         ("openings", &["resume", "keys", "hash", "files", "workers"]),
         ("games", &["keys", "hash", "files", "date", "workers"]),
-        ("matches", &["files", "resume", "date", "workers"]),
+        ("matches", &["arguments", "files", "games", "resume", "date", "workers"]),
         ("selfplay", &["arguments", "openings", "resume", "workers"]),
         ("puzzles", &["games", "bench", "resume", "files", "workers"]),
         ("report", &["puzzles", "games", "workers", "version"]),

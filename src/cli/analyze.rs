@@ -190,7 +190,7 @@ struct Analysis {
     best_move: Option<String>,
     nodes: u64,
     time_ms: u64,
-    lines: Vec<Line>,
+    lines: Vec<AnalysisLine>,
     threat: Option<Threat>,
     summary: String,
 }
@@ -203,7 +203,7 @@ struct Threat {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct AnalysisLine {
     rank: usize,
     depth: u32,
     seldepth: u32,
@@ -227,14 +227,14 @@ impl Analysis {
             best_move: result.best.map(|best| game.spelling(best)),
             nodes: result.nodes,
             time_ms: millis(time),
-            lines: result.lines.iter().map(|info| Line::new(game, info)).collect(),
+            lines: result.lines.iter().map(|info| AnalysisLine::new(game, info)).collect(),
             threat,
             summary,
         }
     }
 }
 
-impl Line {
+impl AnalysisLine {
     fn new(game: &Game, info: &Info) -> Self {
         let (white_wins, black_wins) = match game.to_move() {
             Color::White => (info.wdl.win, info.wdl.loss),

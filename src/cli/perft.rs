@@ -10,7 +10,7 @@ use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
 use stonefall_tools::arguments::RulesReader;
-use stonefall_tools::perft::{Expected, suite};
+use stonefall_tools::perft::{PerftRow, suite};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -97,7 +97,7 @@ fn compare(arguments: &PerftArgs, output: &mut Output) -> Result<(), Error> {
     let (mut nodes, mut checked, mut wrong) = (0, 0, 0);
     let start = Instant::now();
     for depth in 1..=most {
-        for Expected { text, tps, counts } in &suite {
+        for PerftRow { text, tps, counts } in &suite {
             let Some(&expected) = counts.get(depth as usize - 1) else { continue };
             let found = sum(&arguments.count(Some(tps), depth)?);
             nodes += found;

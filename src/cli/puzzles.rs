@@ -285,7 +285,7 @@ fn missed(puzzle: &Puzzle) -> String {
 #[derive(Serialize)]
 struct Entry<'a> {
     #[serde(flatten)]
-    solution: Solution,
+    solution: PuzzleSolution,
     size: usize,
     half_komi: i32,
     tps: String,
@@ -298,7 +298,7 @@ struct Entry<'a> {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Solution {
+enum PuzzleSolution {
     Road { puzzle: usize, moves_to_win: u32, key_move: Option<String>, line: Vec<String> },
     Flats { endgame: usize, plies_to_end: u32, winning_move: Option<String> },
 }
@@ -309,12 +309,17 @@ impl<'a> Entry<'a> {
         let key = line.first().cloned();
         Ok(Self {
             solution: match puzzle.aim.kind {
-                Kind::Road => {
-                    Solution::Road { puzzle: number, moves_to_win: length, key_move: key, line }
-                }
-                Kind::Flats => {
-                    Solution::Flats { endgame: number, plies_to_end: length, winning_move: key }
-                }
+                Kind::Road => PuzzleSolution::Road {
+                    puzzle: number,
+                    moves_to_win: length,
+                    key_move: key,
+                    line,
+                },
+                Kind::Flats => PuzzleSolution::Flats {
+                    endgame: number,
+                    plies_to_end: length,
+                    winning_move: key,
+                },
             },
             size: puzzle.tps.size,
             half_komi: puzzle.half_komi.half_flats(),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use stonefall_engine::types::{
     HalfKomi, MAX_SIZE, MIN_SIZE, Opening, RuleSet, Rules, RulesError, check_size,
 };
@@ -168,4 +169,25 @@ fn list() -> String {
     }
     text + "\nOther numbers of pieces: --flats and --caps of stonefall tei, or the tags Flats and Caps of a\n\
             PTN file. docs/customs.md explains the named rules.\n"
+}
+
+/// Reads a number above 0.
+pub fn positive<T: FromStr + PartialOrd + Default>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|number| *number > T::default())
+}
+
+/// Passes keys and values of a list such as `moves=4,score=800`; `default` is an empty list. `set` refuses with `None`.
+///
+/// # Errors
+/// The expected text.
+pub fn numbers<'a>(
+    text: &'a str,
+    mut set: impl FnMut(&str, &'a str) -> Option<()>,
+    expected: &str,
+) -> Result<(), String> {
+    for part in text.split(',').filter(|part| !part.is_empty() && text != "default") {
+        let done = part.split_once('=').and_then(|(key, value)| set(key, value));
+        done.ok_or_else(|| format!("expected {expected}, found '{part}'"))?;
+    }
+    Ok(())
 }

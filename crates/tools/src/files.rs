@@ -55,9 +55,6 @@ pub fn read_games(mut file: impl Read) -> io::Result<Vec<(PtnGame, String)>> {
 }
 
 /// Replaces the content of a file: after a crash or on a full disk it holds the old or the new content.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));

@@ -4,7 +4,7 @@ use stonefall_engine::notation::{Tps, parse_tps};
 
 /// A position with its counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Expected {
+pub struct PerftRow {
     /// The position as text.
     pub text: &'static str,
     /// The position.
@@ -14,17 +14,17 @@ pub struct Expected {
 }
 
 /// The positions of `data/perft.tsv`, which names their sources.
-pub fn suite() -> Vec<Expected> {
+pub fn suite() -> Vec<PerftRow> {
     include_str!("data/perft.tsv").lines().filter_map(expected).collect()
 }
 
 /// Reads a line of three columns: size, TPS, counts. Returns `None` for the header and comments.
-fn expected(line: &'static str) -> Option<Expected> {
+fn expected(line: &'static str) -> Option<PerftRow> {
     let mut columns = line.split('\t').skip(1);
     let text = columns.next()?;
     let tps = parse_tps(text).ok()?;
     let counts = columns.next()?.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
-    Some(Expected { text, tps, counts })
+    Some(PerftRow { text, tps, counts })
 }
 
 #[cfg(test)]

@@ -8,12 +8,17 @@ use std::fs::TryLockError;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::thread;
 use std::time::{Duration, Instant};
 use stonefall_engine::notation::excerpt;
 use thiserror::Error;
 
 /// Interval between waits for the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
+/// Longest start of another process.
+#[cfg(unix)]
+const START_TIME: Duration = Duration::from_millis(200);
 
 /// Treatment of results that are already in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,18 +103,12 @@ impl ResumableFile {
 
     /// Appends a unit in one write, so that a killed program leaves at most one incomplete unit. A network file
     /// system reports a full disk only when the program waits for the disk, which happens once per second here.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
         self.file.write_all(bytes).map_err(|error| ResumeProblem::from(error).at(&self.path))?;
         if self.synced.elapsed() < SYNC_EVERY { Ok(()) } else { self.sync() }
     }
 
     /// Waits until the content is on the disk, so that a power failure does not lose it.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or is no longer there.
     pub fn sync(&mut self) -> Result<(), ResumeError> {
         self.synced = Instant::now();
         self.file.sync_data().map_err(|error| ResumeProblem::from(error).at(&self.path))?;
@@ -163,10 +162,17 @@ fn fields(settings: &impl Serialize) -> Map<String, Value> {
 #[cfg(unix)]
 fn open_alone(path: &Path) -> io::Result<Option<File>> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Ok(None),
-        // Some network file systems have no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
+    let start = Instant::now();
+    loop {
+        match file.try_lock() {
+            // A process that this one starts just now shares its locks, also released ones, until it runs its program.
+            Err(TryLockError::WouldBlock) if start.elapsed() < START_TIME => {
+                thread::sleep(START_TIME / 20);
+            }
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // Some network file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(file)),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{HalfKomi, Rules, SizeError};
 use stonefall_engine::{Game, PtnGame};
 use stonefall_tools::matches::{
-    BookFormat, Contender, Control, DrawRules, Format, Lines, MatchPlan, MatchRecord, Tally,
+    BookFormat, Contender, Control, EndRules, Format, Lines, MatchPlan, MatchRecord, Tally,
     read_book, run, shuffle,
 };
 
@@ -36,7 +36,7 @@ fn plan(contenders: Vec<Contender>, games: usize) -> MatchPlan {
     MatchPlan {
         openings,
         games,
-        draws: DrawRules { repetitions: Some(3), plies: Some(80) },
+        ends: EndRules { repetitions: 3, max_plies: 80, ..EndRules::default() },
         patience: Duration::from_secs(100),
         ..MatchPlan::new(SIZE, rules, contenders, Format::RoundRobin)
     }

@@ -176,7 +176,7 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     archive.finish()?;
     draw(arguments, &done, games.len() > 1)?;
     let summary = if arguments.json {
-        pretty(&Report::new(&done, &plan))?
+        pretty(&AnnotationReport::new(&done, &plan))?
     } else {
         page(&done, archive.path(), arguments.screen.style())
     };
@@ -201,23 +201,23 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
 
 /// JSON form, documented in `docs/json.md`.
 #[derive(Serialize)]
-struct Report {
+struct AnnotationReport {
     version: &'static str,
     limits: String,
-    games: Vec<ReportGame>,
+    games: Vec<AnnotatedFacts>,
 }
 
 #[derive(Serialize)]
-struct ReportGame {
+struct AnnotatedFacts {
     game: usize,
     points: Option<PointsFacts>,
     #[serde(flatten)]
     facts: AnnotationFacts,
 }
 
-impl Report {
+impl AnnotationReport {
     fn new(done: &[Done], plan: &Plan) -> Self {
-        let game = |done: &Done| ReportGame {
+        let game = |done: &Done| AnnotatedFacts {
             game: done.number,
             points: done.points.as_ref().map(Into::into),
             facts: annotation_facts(done.game, &done.annotation),

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 #[command(after_help = "Writes the oldest games first.\n\n\
     Examples:\n  stonefall games export tak.db --player Ann --out ann.ptn\n  \
     stonefall games export tak.db --size 6 --min-rating 1800 > strong.ptn")]
-pub(super) struct ExportArgs {
+pub(super) struct GamesExportArgs {
     /// Database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -25,7 +25,7 @@ pub(super) struct ExportArgs {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &ExportArgs, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &GamesExportArgs, output: &mut Output) -> Result<(), Error> {
     let named = failed(&arguments.database);
     let position = arguments.selection.given_position()?;
     let database = open(&arguments.database)?;

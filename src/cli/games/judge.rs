@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::games::Judge;
-use stonefall_tools::report::{Judging, this_judge};
+use stonefall_tools::report::{JudgeWork, this_judge};
 use stonefall_tools::workers::WorkEnd;
 
 /// Positions of each search without another number.
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
     let games = database.identifiers(position.as_ref(), &filter).map_err(named)?;
     let games = &games[arguments.only.of(games.len())?];
     let (judge, threads) = (arguments.effort.judge(), arguments.effort.threads());
-    let judging = Judging { path, games, judge: &judge, threads };
+    let judging = JudgeWork { path, games, judge: &judge, threads };
     let known = database.judged(&judge).map_err(named)?;
     let known = games.iter().filter(|id| known.contains(id)).count();
     drop(database);
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
 
 /// Judges games and writes the judgements into their database. Returns the number of judged games as well.
 pub(super) fn judge_here(
-    judging: &Judging<'_>,
+    judging: &JudgeWork<'_>,
     stopper: &Stopper,
 ) -> Result<(WorkEnd, usize), Error> {
     let (count, mut judged) = (judging.games.len(), 0);

@@ -42,9 +42,9 @@ enum GamesCommand {
     /// Let the engine judge games, so that every report has its judgements
     Judge(Box<judge::JudgeArgs>),
     /// Show a game
-    Show(show::ShowArgs),
+    Show(show::GamesShowArgs),
     /// Write games as PTN
-    Export(Box<export::ExportArgs>),
+    Export(Box<export::GamesExportArgs>),
     /// Report on a player: results, mistakes, openings, missed wins
     Report(Box<report::ReportArgs>),
     /// Remove a person's name

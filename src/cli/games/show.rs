@@ -17,7 +17,7 @@ use stonefall_tools::games::DatabaseGame;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Shows the last position and the game in PTN.\n\n\
     Examples:\n  stonefall games show tak.db 12\n  stonefall games show tak.db 12 --ptn > game.ptn")]
-pub(super) struct ShowArgs {
+pub(super) struct GamesShowArgs {
     /// Database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -44,7 +44,7 @@ struct WholeGame {
     ptn: String,
 }
 
-pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &GamesShowArgs, output: &mut Output) -> Result<(), Error> {
     let named = failed(&arguments.database);
     let game = open(&arguments.database)?.game(arguments.game).map_err(named)?;
     let ptn = game.ptn().map_err(named)?;

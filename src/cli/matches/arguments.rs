@@ -13,8 +13,7 @@ use std::time::Duration;
 use stonefall_engine::types::{Opening, Rules};
 use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::matches::{
-    Adjudication, Agreement, BookFormat, BookLine, Contender, DrawRules, Format, Lines, MatchPlan,
-    Sprt, read_book, shuffle,
+    BookFormat, BookLine, Contender, EndRules, Format, Lines, MatchPlan, Sprt, read_book, shuffle,
 };
 
 /// Games per pairing, without and with a test that ends the match.
@@ -96,21 +95,11 @@ pub(in crate::cli) struct MatchArgs {
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Draw at the Nth occurrence of a position; 0 for never
-    #[arg(long, value_name = "N", default_value = "3")]
-    repetitions: usize,
-    /// Draw after N plies; 0 for never
-    #[arg(long, value_name = "N", default_value = "500")]
-    max_plies: usize,
+    #[command(flatten)]
+    ends: EndRules,
     /// Draw after N plies without a placement or a flattened wall (PlayTak: 50); 0 for never
     #[arg(long, value_name = "N", default_value = "0")]
     reversible_plies: u16,
-    /// End a game as won when both engines agree: default or moves=4,score=1000,after=0
-    #[arg(long, value_name = "RULE", value_parser = engine::read_win)]
-    resign: Option<Agreement>,
-    /// End a game as drawn when both engines agree: default or moves=8,score=10,after=60
-    #[arg(long, value_name = "RULE", value_parser = engine::read_draw)]
-    draw: Option<Agreement>,
     /// Time tolerance per move
     #[arg(long, value_name = "TIME", default_value = "10ms", value_parser = duration::read)]
     margin: Duration,
@@ -144,14 +133,12 @@ impl MatchArgs {
     pub(super) fn plan(&self) -> Result<MatchPlan, Error> {
         let size = self.board.size();
         let rules = self.board.rules(self.half_komi, Opening::Swap, self.reversible_plies)?;
-        let never = |number: usize| if number == 0 { None } else { Some(number) };
         let (contenders, openings) = (self.contenders()?, self.openings(size, rules)?);
         let games = self.games(&contenders, openings.len())?;
         Ok(MatchPlan {
             openings,
             games: games.next_multiple_of(2),
-            draws: DrawRules { repetitions: never(self.repetitions), plies: never(self.max_plies) },
-            adjudication: Adjudication { win: self.resign, draw: self.draw },
+            ends: self.ends,
             patience: self.patience,
             concurrency: self.concurrency.into(),
             lines: if self.lines { Lines::Kept } else { Lines::Dropped },

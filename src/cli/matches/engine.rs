@@ -1,8 +1,9 @@
 //! Parses `key=value` lists: engines, tests and adjudication.
 
-use std::str::FromStr;
 use stonefall_client::Launch;
-use stonefall_tools::matches::{Agreement, Clock, Contender, Control, Model, Restart, Sprt};
+use stonefall_tools::arguments::{numbers, positive};
+use stonefall_tools::games::TimeControl;
+use stonefall_tools::matches::{Contender, Control, Model, Restart, Sprt};
 
 /// Keys of an engine; `option.` and `env.` are followed by a name.
 const KEYS: [&str; 13] = [
@@ -82,7 +83,7 @@ impl EngineSettings {
                 "args" => launch.arguments.extend(value.split_whitespace().map(Into::into)),
                 "dir" => launch.folder = Some(value.into()),
                 "tc" => {
-                    let clock = Clock::read(value);
+                    let clock = TimeControl::plain(value);
                     control.clock = Some(clock.ok_or_else(|| wrong("a time such as 5+0.05"))?);
                 }
                 "movetime" => control.movetime = Some(super::super::duration::read(value)?),
@@ -110,24 +111,6 @@ impl EngineSettings {
     }
 }
 
-/// Reads a number above 0.
-fn positive<T: FromStr + PartialOrd + Default>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|number| *number > T::default())
-}
-
-/// Parses a list of numbers; `default` is an empty list.
-fn numbers<'a>(
-    text: &'a str,
-    mut set: impl FnMut(&str, &'a str) -> Option<()>,
-    expected: &str,
-) -> Result<(), String> {
-    for part in text.split(',').filter(|part| !part.is_empty() && text != "default") {
-        let done = part.split_once('=').and_then(|(key, value)| set(key, value));
-        done.ok_or_else(|| format!("expected {expected}, found '{part}'"))?;
-    }
-    Ok(())
-}
-
 /// Parses `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; omitted values have these defaults.
 pub(super) fn read_sprt(text: &str) -> Result<Sprt, String> {
     let (mut elo, mut errors, mut model) = ([0.0, 20.0], [0.05, 0.05], Model::Normalized);
@@ -151,37 +134,6 @@ pub(super) fn read_sprt(text: &str) -> Result<Sprt, String> {
         "elo0=N, elo1=N, alpha=N, beta=N and model=normalized or model=logistic",
     )?;
     Sprt::new(elo[0], elo[1], errors[0], errors[1], model)
-}
-
-/// Parses `moves=4,score=800,after=0`.
-fn read_agreement(text: &str, usual: Agreement) -> Result<Agreement, String> {
-    let mut agreement = usual;
-    numbers(
-        text,
-        |key, value| {
-            match key {
-                "moves" => agreement.moves = positive(value)?,
-                "score" => {
-                    agreement.score = value.parse().ok().filter(|&score: &i64| score >= 0)?
-                }
-                "after" => agreement.after = value.parse().ok()?,
-                _ => return None,
-            }
-            Some(())
-        },
-        "moves=N, score=N and after=N",
-    )?;
-    Ok(agreement)
-}
-
-/// Rule for games that both engines call won.
-pub(super) fn read_win(text: &str) -> Result<Agreement, String> {
-    read_agreement(text, Agreement { moves: 4, score: 1000, after: 0 })
-}
-
-/// Rule for games that both engines call drawn.
-pub(super) fn read_draw(text: &str) -> Result<Agreement, String> {
-    read_agreement(text, Agreement { moves: 8, score: 10, after: 60 })
 }
 
 #[cfg(test)]
@@ -234,7 +186,5 @@ mod tests {
         }
         assert!(read_sprt("elo0=5,elo1=0").is_err() && read_sprt("elo2=5").is_err());
         assert_eq!(read_sprt("elo1=10,model=logistic").unwrap().elo1, 10.0);
-        assert_eq!(read_win("score=500").unwrap(), Agreement { moves: 4, score: 500, after: 0 });
-        assert!(read_draw("moves=0").is_err());
     }
 }

@@ -17,7 +17,7 @@ use stonefall_tools::openings::{BookFile, to_ptn, to_text};
     Examples:\n  stonefall openings export six.book --plies 8 --out six.ptn\n  \
     stonefall openings export six.book --format book --margin 10 --out small.book"
 )]
-pub(super) struct ExportArgs {
+pub(super) struct BookExportArgs {
     /// File of the book
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -43,7 +43,7 @@ enum Format {
     Book,
 }
 
-pub(super) fn run(arguments: &ExportArgs, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &BookExportArgs, output: &mut Output) -> Result<(), Error> {
     let tree = BookFile::read(&arguments.file)?;
     let (margin, plies) = (arguments.margin, arguments.plies.unwrap_or(usize::MAX));
     let text = match arguments.format {

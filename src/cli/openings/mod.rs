@@ -30,9 +30,9 @@ enum OpeningsCommand {
     /// Grow a book with scores from a position
     Grow(grow::GrowArgs),
     /// Show the moves of a position of a book, with their scores
-    Show(show::ShowArgs),
+    Show(show::BookShowArgs),
     /// Write a book as PTN with variations, or as a smaller book
-    Export(export::ExportArgs),
+    Export(export::BookExportArgs),
 }
 
 pub(super) fn run(arguments: &OpeningsArgs, output: &mut Output) -> Result<(), Error> {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::facts::AnnotationScore;
 use stonefall_engine::report::{draw, status};
 use stonefall_engine::{Game, Move, parse_line};
-use stonefall_tools::openings::{BookFile, Choices, Score, Tree};
+use stonefall_tools::openings::{BookFile, BookScore, Choices, Tree};
 
 /// Moves shown of a line.
 const SHOWN_MOVES: usize = 8;
@@ -23,7 +23,7 @@ const SHOWN_MOVES: usize = 8;
     Examples:\n  stonefall openings show openings/6x6-komi2.book\n  \
     stonefall openings show six.book --moves 'a1 f6'"
 )]
-pub(super) struct ShowArgs {
+pub(super) struct BookShowArgs {
     /// File of the book
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -37,7 +37,7 @@ pub(super) struct ShowArgs {
     screen: Screen,
 }
 
-pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
+pub(super) fn run(arguments: &BookShowArgs, output: &mut Output) -> Result<(), Error> {
     let tree = BookFile::read(&arguments.file)?;
     let mut position = tree.root().clone();
     let refused = |error| Error::Usage(format!("{error} (--moves)"));
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
     let Some(choices) = choices else {
         return Ok(writeln!(output, "   The book does not have this position.")?);
     };
-    let row = |&(mv, score, is_searched): &(Move, Score, bool)| {
+    let row = |&(mv, score, is_searched): &(Move, BookScore, bool)| {
         let searched = if is_searched { "yes" } else { "-" };
         let mut best = line(&tree, &position, mv);
         best.truncate(SHOWN_MOVES);
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error
         vec![position.spelling(mv), score, searched.to_owned(), best.join(" ")]
     };
     let rows: Vec<_> = choices.moves.iter().map(row).collect();
-    let header = ["Move", "Score", "Searched", "Best line"];
+    let header = ["Move", "BookScore", "Searched", "Best line"];
     let text = table(&header, &rows, header.len() - 1, columns() - 4, style);
     Ok(output.write_all(text.as_bytes())?)
 }
@@ -94,11 +94,11 @@ fn line(tree: &Tree, position: &Game, mv: Move) -> Vec<String> {
 struct BookFacts {
     positions: usize,
     score: Option<AnnotationScore>,
-    moves: Vec<MoveFacts>,
+    moves: Vec<BookMove>,
 }
 
 #[derive(Serialize)]
-struct MoveFacts {
+struct BookMove {
     r#move: String,
     score: AnnotationScore,
     searched: bool,
@@ -109,7 +109,7 @@ impl BookFacts {
     fn new(tree: &Tree, position: &Game, choices: Option<&Choices>) -> Self {
         let mover = position.to_move();
         let moves = choices.iter().flat_map(|choices| &choices.moves);
-        let moves = moves.map(|&(mv, value, searched)| MoveFacts {
+        let moves = moves.map(|&(mv, value, searched)| BookMove {
             r#move: position.spelling(mv),
             score: score(&value.verdict(mover)),
             searched,

@@ -9,7 +9,7 @@ use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;
 use stonefall_tools::matches::Score;
-use stonefall_tools::tune::{Experiment, Parameter, TunePlan, TuneRun, Tuned};
+use stonefall_tools::tune::{Experiment, Parameter, TunePlan, TuneRun, TunedValue};
 
 /// 95 % of a normal distribution lie within this number of standard deviations of the mean.
 const DEVIATIONS: f64 = 1.96;
@@ -46,8 +46,8 @@ fn whole(value: f64) -> i32 {
 }
 
 /// Table of tuned values; a star marks a change larger than luck.
-pub(super) fn tuned(values: &[Tuned], style: Style) -> String {
-    let rows = values.iter().map(|Tuned { parameter, value, luck, spread: width }| {
+pub(super) fn tuned(values: &[TunedValue], style: Style) -> String {
+    let rows = values.iter().map(|TunedValue { parameter, value, luck, spread: width }| {
         let change = value - f64::from(parameter.start);
         let luck = DEVIATIONS * luck;
         let star = if change.abs() > luck { "* " } else { "" };
@@ -71,8 +71,8 @@ pub(super) fn tuned(values: &[Tuned], style: Style) -> String {
 }
 
 /// Changed values in the syntax of the command line.
-fn words(values: &[Tuned]) -> String {
-    let changed = values.iter().filter_map(|Tuned { parameter, value, .. }| {
+fn words(values: &[TunedValue]) -> String {
+    let changed = values.iter().filter_map(|TunedValue { parameter, value, .. }| {
         let value = whole(*value);
         (value != parameter.start).then(|| format!("{}={value}", parameter.name))
     });

@@ -47,9 +47,6 @@ pub struct Explorer {
 
 impl Explorer {
     /// Opens a database.
-    ///
-    /// # Errors
-    /// If the file is not a database of this version.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let database = Arc::new(Mutex::new(Database::open(path)?));
         Ok(Self { database, places: Semaphore::new(1 + WAITING) })

@@ -144,11 +144,11 @@ impl Share {
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 /// State that the connections share.
-struct Shared {
+struct ServerState {
     setup: Setup,
     pool: Pool,
 }
@@ -175,7 +175,7 @@ impl Server {
         let capacity = setup.capacity;
         let permits = Arc::new(Semaphore::new(capacity.sessions));
         let pool = Pool { capacity, permits, count: Arc::default() };
-        Ok(Self { listener, shared: Arc::new(Shared { setup, pool }) })
+        Ok(Self { listener, shared: Arc::new(ServerState { setup, pool }) })
     }
 
     /// The address and port of the server.
@@ -212,7 +212,7 @@ impl Server {
     }
 }
 
-impl Shared {
+impl ServerState {
     fn notify(&self, notice: &str) {
         (self.setup.on_notice)(notice);
     }

@@ -7,7 +7,7 @@
 use super::explorer::{Answer, Refusal, answer};
 use super::origin::is_allowed;
 use super::session::{LARGEST_FRAME, Opening};
-use super::{Setup, Shared};
+use super::{ServerState, Setup};
 use crate::page;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -45,7 +45,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 
 /// The client of a connection.
 pub(super) struct Visitor {
-    pub(super) shared: Arc<Shared>,
+    pub(super) shared: Arc<ServerState>,
     pub(super) from: SocketAddr,
     /// Address of the server in this connection.
     pub(super) own: Option<SocketAddr>,
@@ -196,7 +196,7 @@ impl Visitor {
             self.refuse(StatusCode::BAD_REQUEST, message)
         })?;
         let origin = self.origin(headers)?;
-        let Shared { pool, setup } = &*self.shared;
+        let ServerState { pool, setup } = &*self.shared;
         let share = pool.join(setup.timeouts.place).await.ok_or_else(|| {
             let most = pool.capacity.sessions;
             let message =

@@ -2,7 +2,7 @@
 //!
 //! The session runs on its own thread: it may create a table or read a long game without delaying the other sessions.
 
-use super::{Share, Shared, Timeouts};
+use super::{ServerState, Share, Timeouts};
 use crate::transport::{Line, LineOutput, Session};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{self, SplitSink, SplitStream};
@@ -70,7 +70,7 @@ impl End {
     }
 }
 
-impl Shared {
+impl ServerState {
     /// Runs a session with the engine. Returns whether its client may still read.
     pub(super) async fn play(
         &self,

@@ -17,18 +17,12 @@ const INSTRUCTIONS: i32 = 1000;
 
 impl Database {
     /// Opens a database for reading.
-    ///
-    /// # Errors
-    /// If the file is not a database of this version, or cannot be read.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let (connection, plies) = file::to_read(path)?;
         Ok(Self { connection, plies })
     }
 
     /// Ends all later queries at this time with an error, also one that waits for another program.
-    ///
-    /// # Errors
-    /// If SQLite refuses.
     pub fn end_at(&self, end: Instant) -> Result<(), DatabaseError> {
         let left = end.saturating_duration_since(Instant::now());
         self.connection.busy_timeout(file::PATIENCE.min(left))?;
@@ -42,34 +36,22 @@ impl Database {
     }
 
     /// All players, by name.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn players(&self) -> Result<Vec<Player>, DatabaseError> {
         players::all(&self.connection)
     }
 
     /// Number of games.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn count(&self) -> Result<usize, DatabaseError> {
         let count = "SELECT count(*) FROM games";
         Ok(self.connection.query_row(count, [], |row| row.get(0))?)
     }
 
     /// A game.
-    ///
-    /// # Errors
-    /// If the database does not have it, or is damaged.
     pub fn game(&self, id: i64) -> Result<DatabaseGame, DatabaseError> {
         game::read(&self.connection, id)
     }
 
     /// The game with a number of PlayTak.
-    ///
-    /// # Errors
-    /// As [`Database::game`].
     pub fn playtak_game(&self, number: i64) -> Result<DatabaseGame, DatabaseError> {
         let sql = "SELECT id FROM games WHERE number = ?1 \
              AND source IN (SELECT id FROM sources WHERE kind = 'playtak') LIMIT 1";

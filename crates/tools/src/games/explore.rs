@@ -148,9 +148,6 @@ type Count = (FxHashMap<Option<Move>, ResultCount>, Vec<(i64, Option<Move>)>);
 impl Database {
     /// The moves that games played in a position, in it and its images, and the `games` games with the highest ratings.
     /// The moves before the position do not count.
-    ///
-    /// # Errors
-    /// If a name of the filter is unknown, or the file is damaged or locked.
     pub fn explore(
         &self,
         position: &Game,
@@ -251,9 +248,6 @@ impl Database {
 
     /// The games that match, newest first and at most `limit`, and the number of all that match. With a position only
     /// those that visited it or an image of it.
-    ///
-    /// # Errors
-    /// If a name of the filter is unknown, or the file is damaged or locked.
     pub fn find(
         &self,
         position: Option<&Game>,
@@ -268,9 +262,6 @@ impl Database {
     }
 
     /// Identifiers of the games that match, oldest first.
-    ///
-    /// # Errors
-    /// As [`Database::find`].
     pub fn identifiers(
         &self,
         position: Option<&Game>,
@@ -306,9 +297,6 @@ impl Database {
 
     /// The positions that at least `least` games visited, most games first. The games have the size, opening and pieces of
     /// `start`, the empty board, and any komi. The search follows the moves of the games from there.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is damaged.
     pub fn visited_by(&self, start: &Game, least: u64) -> Result<Vec<Game>, DatabaseError> {
         let mut queue = VecDeque::from([start.clone()]);
         // Games that came to a position over the known moves.
@@ -336,9 +324,6 @@ impl Database {
     }
 
     /// At most `count` games of similar players that match, chosen by a hash: a larger sample contains the smaller one.
-    ///
-    /// # Errors
-    /// If a name is unknown, or the file is damaged or locked.
     pub fn sample(
         &self,
         peers: &Peers,

@@ -99,9 +99,6 @@ pub enum SqliteFile {
 
 impl SqliteFile {
     /// The kind of a file by its first bytes; `None` for other files.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn detect(path: &Path) -> io::Result<Option<Self>> {
         let mut header = Vec::new();
         File::open(path)?.take(72).read_to_end(&mut header)?;

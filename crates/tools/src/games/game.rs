@@ -277,17 +277,11 @@ impl DatabaseGame {
     }
 
     /// The game at its first position.
-    ///
-    /// # Errors
-    /// If the database is damaged.
     pub fn beginning(&self) -> Result<Game, DatabaseError> {
         Ok(Game::opened(self.start.as_ref(), self.size, self.rules)?)
     }
 
     /// The game with its moves.
-    ///
-    /// # Errors
-    /// If the database is damaged.
     pub fn replayed(&self) -> Result<Game, DatabaseError> {
         let mut game = self.beginning()?;
         let played = game.play_line(&self.moves);
@@ -323,9 +317,6 @@ impl DatabaseGame {
     }
 
     /// The game in PTN.
-    ///
-    /// # Errors
-    /// If the database is damaged.
     pub fn ptn(&self) -> Result<String, DatabaseError> {
         let mut ptn = PtnGame::default();
         let mut tag = |name: &str, value: Option<String>| {

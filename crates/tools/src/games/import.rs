@@ -2,7 +2,7 @@
 
 use super::explore::{Ratings, ResultCount, SUMMARIZED};
 use super::game::{self, DAY, NewGame};
-use super::players::Names;
+use super::players::PlayerNames;
 use super::read::{FileGame, FileGames, Source};
 use super::{DatabaseError, file};
 use crate::hash::Hash;
@@ -34,7 +34,7 @@ pub struct Settings {
     pub plies: Option<usize>,
     /// Number of threads that replay games.
     pub threads: usize,
-    /// Names of bots.
+    /// PlayerNames of bots.
     pub bots: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ pub struct Importer {
     connection: Connection,
     plies: usize,
     threads: usize,
-    names: Names,
+    names: PlayerNames,
 }
 
 impl Importer {
@@ -78,7 +78,7 @@ impl Importer {
     /// If the file is something else, has another number of plies, or cannot be written.
     pub fn open(path: &Path, settings: Settings) -> Result<Self, DatabaseError> {
         let (connection, plies) = file::create(path, settings.plies)?;
-        let names = Names::new(settings.bots);
+        let names = PlayerNames::new(settings.bots);
         names.mark_bots(&connection)?;
         Ok(Self { connection, plies, threads: settings.threads, names })
     }

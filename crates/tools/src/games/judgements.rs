@@ -24,25 +24,25 @@ pub struct Judgement {
     /// White's chance from 0 to 1. A draw counts half.
     pub white_chance: f64,
     /// A proved win.
-    pub forced: Option<Forced>,
+    pub forced: Option<ForcedWin>,
     /// The engine's move; `None` if the game is over.
     pub best: Option<Move>,
 }
 
 /// A proved win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Forced {
+pub struct ForcedWin {
     /// The winner.
     pub winner: Color,
     /// The kind of win.
-    pub end: End,
+    pub end: WinKind,
     /// Moves of the winner.
     pub moves: u32,
 }
 
 /// The kind of a proved win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum WinKind {
     /// A road.
     Road,
     /// Flats.
@@ -51,7 +51,7 @@ pub enum End {
     Unknown,
 }
 
-impl End {
+impl WinKind {
     const NAMES: [(Self, &'static str); 3] =
         [(Self::Road, "road"), (Self::Flats, "flats"), (Self::Unknown, "unknown")];
 }
@@ -62,13 +62,13 @@ impl Judgement {
         let white_chance = chance_of(evaluation, Color::White);
         let forced = evaluation.label.and_then(|label| {
             let end = match label.kind {
-                LabelKind::Road | LabelKind::Tinue => End::Road,
-                LabelKind::Flats => End::Flats,
-                LabelKind::Win | LabelKind::Loss => End::Unknown,
+                LabelKind::Road | LabelKind::Tinue => WinKind::Road,
+                LabelKind::Flats => WinKind::Flats,
+                LabelKind::Win | LabelKind::Loss => WinKind::Unknown,
                 LabelKind::Draw => return None,
             };
             let winner = if white_chance > 0.5 { Color::White } else { Color::Black };
-            Some(Forced { winner, end, moves: label.number.unwrap_or(1) })
+            Some(ForcedWin { winner, end, moves: label.number.unwrap_or(1) })
         });
         Self { white_chance, forced, best: evaluation.line_after.first().copied() }
     }
@@ -82,16 +82,13 @@ impl Judgement {
     }
 
     /// A player's proved win.
-    pub fn win_of(&self, color: Color) -> Option<Forced> {
+    pub fn win_of(&self, color: Color) -> Option<ForcedWin> {
         self.forced.filter(|forced| forced.winner == color)
     }
 }
 
 impl Database {
     /// Identifiers of the games that a judge has judged.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn judged(&self, judge: &Judge) -> Result<FxHashSet<i64>, DatabaseError> {
         let Some(judge) = find(&self.connection, judge)? else { return Ok(FxHashSet::default()) };
         let sql = "SELECT id FROM games WHERE EXISTS \
@@ -102,9 +99,6 @@ impl Database {
     }
 
     /// The judgement of each position of a game, from the first to the last; `None` if the judge has not judged it.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is damaged.
     pub fn judgements(
         &self,
         game: &DatabaseGame,
@@ -134,9 +128,9 @@ fn read(row: &Row<'_>) -> Result<Judgement, DatabaseError> {
         None => None,
         Some(winner) => {
             let ending: String = row.get(2)?;
-            let end = End::NAMES.iter().find(|(_, name)| *name == ending);
+            let end = WinKind::NAMES.iter().find(|(_, name)| *name == ending);
             let winner = Color::from_bit(winner as u64);
-            Some(Forced { winner, end: end.ok_or_else(damaged)?.0, moves: row.get(3)? })
+            Some(ForcedWin { winner, end: end.ok_or_else(damaged)?.0, moves: row.get(3)? })
         }
     };
     let best: Option<String> = row.get(4)?;
@@ -160,9 +154,6 @@ pub struct JudgementWriter {
 
 impl JudgementWriter {
     /// Opens an existing database.
-    ///
-    /// # Errors
-    /// If the file is not a database of this version, or cannot be written.
     pub fn open(path: &Path, judge: &Judge) -> Result<Self, DatabaseError> {
         let connection = file::to_write(path)?;
         let insert = "INSERT OR IGNORE INTO judges (engine, nodes) VALUES (?1, ?2)";
@@ -172,15 +163,13 @@ impl JudgementWriter {
     }
 
     /// Writes the judgements of a game's positions. A killed program loses only games that are not written yet.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn write(&self, game: i64, judgements: &[Judgement]) -> Result<(), DatabaseError> {
         let transaction = Transaction::new_unchecked(&self.connection, file::IMMEDIATE)?;
         let sql = "INSERT OR REPLACE INTO judgements VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let mut insert = transaction.prepare(sql)?;
         for (ply, Judgement { white_chance, forced, best }) in judgements.iter().enumerate() {
-            let ending = forced.and_then(|it| End::NAMES.iter().find(|(end, _)| *end == it.end));
+            let ending =
+                forced.and_then(|it| WinKind::NAMES.iter().find(|(end, _)| *end == it.end));
             insert.execute(params![
                 game,
                 self.judge,
@@ -207,9 +196,9 @@ mod tests {
 
     #[test]
     fn judgements_are_read_back() {
-        let forced = |winner, end, moves| Some(Forced { winner, end, moves });
+        let forced = |winner, end, moves| Some(ForcedWin { winner, end, moves });
         let (road, flats) =
-            (forced(Color::White, End::Road, 3), forced(Color::Black, End::Flats, 40));
+            (forced(Color::White, WinKind::Road, 3), forced(Color::Black, WinKind::Flats, 40));
         let cases = [(0.5, None, "a1"), (1.0, road, "5e4<1112"), (0.0, flats, "Cb2")];
         let mut judgements: Vec<_> = cases
             .into_iter()
@@ -219,7 +208,7 @@ mod tests {
                 best: Some(parse_move(best).unwrap()),
             })
             .collect();
-        let end = forced(Color::Black, End::Unknown, 1);
+        let end = forced(Color::Black, WinKind::Unknown, 1);
         judgements.push(Judgement { white_chance: 0.123, forced: end, best: None });
 
         let path = std::env::temp_dir().join(format!("stonefall-judged-{}.db", std::process::id()));
@@ -244,7 +233,7 @@ mod tests {
         let evaluation =
             Evaluation { wdl: Some([0, 0, 1000]), label: Some(label), ..Evaluation::default() };
         let judgement = Judgement::new(&evaluation);
-        let expected = Forced { winner: Color::Black, end: End::Road, moves: 20 };
+        let expected = ForcedWin { winner: Color::Black, end: WinKind::Road, moves: 20 };
         assert_eq!(judgement.win_of(Color::Black), Some(expected));
         assert_eq!(judgement.win_of(Color::White), None);
         assert!((judgement.chance(Color::Black) - 1.0).abs() < 1e-9);

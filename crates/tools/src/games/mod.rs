@@ -23,7 +23,7 @@ pub use file::{DEFAULT_PLIES, SqliteFile};
 pub use filter::{Bots, Filter, ResultFilter};
 pub use game::{DatabaseGame, PlayerFacts};
 pub use import::{IllegalGame, Importer, Settings, Summary};
-pub use judgements::{End, Forced, Judge, Judgement, JudgementWriter};
+pub use judgements::{ForcedWin, Judge, Judgement, JudgementWriter, WinKind};
 pub use players::{Player, is_same_name};
 pub use read::PlayTakFile;
 pub use time_control::TimeControl;

@@ -41,13 +41,13 @@ fn trace(name: &str) -> i64 {
 
 /// Finds or creates players.
 #[derive(Debug)]
-pub(super) struct Names {
-    /// Names that the user calls bots.
+pub(super) struct PlayerNames {
+    /// PlayerNames that the user calls bots.
     bots: Vec<String>,
     known: HashMap<String, i64>,
 }
 
-impl Names {
+impl PlayerNames {
     pub(super) fn new(bots: Vec<String>) -> Self {
         Self { bots, known: HashMap::new() }
     }

@@ -10,10 +10,10 @@ use std::time::Duration;
 pub struct TimeControl {
     /// Time of each player.
     #[serde(serialize_with = "seconds")]
-    pub(super) seconds: Duration,
+    pub(crate) seconds: Duration,
     /// Time that a player gets with each move.
     #[serde(serialize_with = "seconds")]
-    pub(super) increment: Duration,
+    pub(crate) increment: Duration,
     /// Whether the increment of a move is that time multiplied by the number of the move: `+1n`.
     pub(super) increment_grows: bool,
     /// Time that a player gets once.
@@ -36,6 +36,13 @@ fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok
     match time.subsec_nanos() {
         0 => serializer.serialize_u64(time.as_secs()),
         _ => serializer.serialize_f64(time.as_secs_f64()),
+    }
+}
+
+impl TimeControl {
+    /// Reads a time control without extra time, such as `5+0.05`.
+    pub fn plain(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|it: &Self| it.extra.is_none() && !it.increment_grows)
     }
 }
 
@@ -120,7 +127,20 @@ mod tests {
             assert_eq!(found.as_deref(), Ok(expected), "{text}");
             assert_eq!(TimeControl::from_str(expected), TimeControl::from_str(text), "{text}");
         }
-        for bad in ["", "a while", "-5", "5+-1", "1:+2", "600+20@35", "600+20@x+3", "inf", "1e9"] {
+        for bad in [
+            "",
+            "+1",
+            "5+",
+            "5+0.05s",
+            "a while",
+            "-5",
+            "5+-1",
+            "1:+2",
+            "600+20@35",
+            "600+20@x+3",
+            "inf",
+            "1e9",
+        ] {
             assert!(TimeControl::from_str(bad).is_err(), "{bad}");
         }
         assert!(TimeControl::from_str(&"9".repeat(400)).is_err());

@@ -1,6 +1,6 @@
 //! Proven results that engines announce, checked by playing their lines.
 
-use super::judge::{Judge, Reason};
+use super::judge::{Reason, Referee};
 use serde::Serialize;
 use std::fmt;
 use stonefall_client::{Info, ProofResult, Score};
@@ -87,7 +87,7 @@ pub(super) struct Check {
 }
 
 /// Plays the line of an announcement out; `None` if there is none in `info`.
-pub(super) fn check(game: &Game, judge: &Judge, info: &Info, best: Move) -> Option<Check> {
+pub(super) fn check(game: &Game, judge: &Referee, info: &Info, best: Move) -> Option<Check> {
     // A bound is no proof.
     let score = info.score.filter(|_| !info.is_bound)?;
     let verdict = score.proven()?;
@@ -97,7 +97,7 @@ pub(super) fn check(game: &Game, judge: &Judge, info: &Info, best: Move) -> Opti
 
 fn line(
     game: &Game,
-    judge: &Judge,
+    judge: &Referee,
     info: &Info,
     best: Move,
     score: Score,
@@ -140,7 +140,7 @@ fn line(
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::super::judge::{Adjudication, DrawRules};
+    use super::super::judge::EndRules;
     use super::*;
     use stonefall_engine::notation::{parse_move, parse_tps};
     use stonefall_engine::types::Rules;
@@ -149,8 +149,7 @@ mod tests {
         // White to move wins with d1.
         let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
         let game = Game::from_tps(&tps, Rules::standard(4)).unwrap();
-        let judge =
-            Judge::new(DrawRules { repetitions: Some(3), plies: None }, Adjudication::default());
+        let judge = Referee::new(EndRules { repetitions: 3, ..EndRules::default() });
         let info = Info::read(&format!("info {said}")).unwrap();
         check(&game, &judge, &info, parse_move(best).unwrap()).map(|it| it.line)
     }

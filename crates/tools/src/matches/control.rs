@@ -1,47 +1,15 @@
 //! Limits of an engine's searches.
 
+use crate::games::TimeControl;
 use std::fmt;
 use std::time::Duration;
 use stonefall_engine::types::{ByColor, Color};
-
-/// Time for a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    /// Time at the start.
-    pub base: Duration,
-    /// Added after every move.
-    pub increment: Duration,
-}
-
-impl Clock {
-    /// Reads `5`, `5+0.05` or `1:30+1`: seconds or minutes:seconds, plus seconds per move.
-    pub fn read(text: &str) -> Option<Self> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
-        let seconds = number(seconds)? + 60.0 * number(minutes)?;
-        let duration = |seconds| Duration::try_from_secs_f64(seconds).ok();
-        Some(Self { base: duration(seconds)?, increment: duration(number(increment)?)? })
-    }
-}
-
-/// Reads digits with at most one point; other forms of numbers are rejected.
-fn number(text: &str) -> Option<f64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if plain && text.len() <= 12 { text.parse().ok() } else { None }
-}
-
-/// As on PlayTak: `5+0.05`.
-impl fmt::Display for Clock {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
-    }
-}
 
 /// Limits of an engine's searches; the first one reached ends a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Control {
     /// Time for the game.
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeControl>,
     /// Time per move.
     pub movetime: Option<Duration>,
     /// Nodes per move.
@@ -84,7 +52,7 @@ pub(super) struct GameClocks {
 
 impl GameClocks {
     pub(super) fn new(controls: ByColor<Control>) -> Self {
-        let base = |color: Color| controls[color].clock.map_or(0, |clock| micros(clock.base));
+        let base = |color: Color| controls[color].clock.map_or(0, |clock| micros(clock.seconds));
         Self { controls, left: ByColor::from_fn(base) }
     }
 
@@ -141,19 +109,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read() {
-        let read = |text| Clock::read(text).map(|clock| clock.to_string());
-        assert_eq!(read("5+0.05").as_deref(), Some("5+0.05"));
-        assert_eq!(read("60").as_deref(), Some("60+0"));
-        assert_eq!(read("1:30+1").as_deref(), Some("90+1"));
-        for bad in ["", "+1", "5+", "-5", "5+-1", "inf", "1e9", "5+0.05s", "99999999999999999999"] {
-            assert_eq!(read(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
     fn time_is_spent() {
-        let clock = Control { clock: Clock::read("1+0.1"), ..Control::default() };
+        let clock = Control { clock: TimeControl::plain("1+0.1"), ..Control::default() };
         let nodes = Control { nodes: Some(50), depth: Some(3), ..Control::default() };
         let mut clocks = GameClocks::new(ByColor::new(clock, nodes));
         assert_eq!(clocks.limits(Color::White), " wtime 1000 btime 1000 winc 100 binc 100");

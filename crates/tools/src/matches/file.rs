@@ -42,9 +42,6 @@ impl MatchFile {
     }
 
     /// Appends a game.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn add(&mut self, text: &str) -> Result<(), ResumeError> {
         self.0.append(format!("{text}{LINE_END}").as_bytes())?;
         self.0.sync()
@@ -59,29 +56,47 @@ fn complete_games(
 ) -> Result<((Vec<MatchRecord>, String), u64), ResumeProblem> {
     let games = read_games(file)?;
     let mut records = Vec::new();
-    let (mut length, mut lacking) = (0, String::new());
-    for (place, (game, text)) in (1..).zip(&games) {
-        let refused = |reason: String| format!("game {place}: {reason}");
-        match MatchRecord::read(game, plan) {
-            Ok(record) if numbers.contains(&record.fixture.number) => records.push(record),
-            Ok(record) => {
-                let (first, last) = (numbers.start + 1, numbers.end);
-                let found = record.fixture.number + 1;
-                let text = format!("expected games {first} to {last}, found game {found}");
-                return Err(ResumeProblem::Settings(refused(text)));
-            }
-            Err(MatchRecordError::Unfinished) if place == games.len() && is_torn(text) => break,
-            Err(error @ MatchRecordError::OtherMatch) => {
-                return Err(ResumeProblem::Settings(refused(error.to_string())));
-            }
-            Err(error) => return Err(ResumeProblem::Content(refused(error.to_string()))),
+    let count = each_game(&games, |game| {
+        let record = MatchRecord::read(game, plan)?;
+        let (first, last, found) = (numbers.start + 1, numbers.end, record.fixture.number + 1);
+        if !(first..=last).contains(&found) {
+            return Err(MatchRecordError::OtherGame { first, last, found });
         }
-        length += text.len() as u64;
+        records.push(record);
+        Ok(())
+    })?;
+    let complete = &games[..count];
+    let length = complete.iter().map(|(_, text)| text.len() as u64).sum();
+    let lacking = complete.last().map_or(0, |(_, text)| {
         let ends = text.bytes().rev().take_while(u8::is_ascii_whitespace);
-        let lines = ends.filter(|&byte| byte == b'\n').count();
-        lacking = LINE_END.repeat(2_usize.saturating_sub(lines));
+        2_usize.saturating_sub(ends.filter(|&byte| byte == b'\n').count())
+    });
+    Ok(((records, LINE_END.repeat(lacking)), length))
+}
+
+/// Passes the games of a file to `add`, and returns their number: without the last one if it is incomplete.
+fn each_game(
+    games: &[(PtnGame, String)],
+    mut add: impl FnMut(&PtnGame) -> Result<(), MatchRecordError>,
+) -> Result<usize, ResumeProblem> {
+    for (index, (game, text)) in games.iter().enumerate() {
+        match add(game) {
+            Ok(()) => {}
+            Err(MatchRecordError::Unfinished) if index + 1 == games.len() && is_torn(text) => {
+                return Ok(index);
+            }
+            Err(error) => {
+                let text = format!("game {}: {error}", index + 1);
+                return Err(match error {
+                    MatchRecordError::OtherMatch | MatchRecordError::OtherGame { .. } => {
+                        ResumeProblem::Settings(text)
+                    }
+                    _ => ResumeProblem::Content(text),
+                });
+            }
+        }
     }
-    Ok(((records, lacking), length))
+    Ok(games.len())
 }
 
 /// Whether an unfinished game is the beginning of one that this program writes.
@@ -111,25 +126,16 @@ impl PlayedMatches {
         let mut matches = Self { plan, records: Vec::new(), torn: Vec::new() };
         let (mut identities, mut numbers) = (Vec::new(), BTreeSet::new());
         for path in paths {
-            let named = |problem: ResumeProblem| problem.at(path);
-            let games = File::open(path).and_then(read_games);
-            let games = games.map_err(|error| named(error.into()))?;
-            for (place, (game, text)) in (1..).zip(&games) {
-                match matches.add(game, &mut identities) {
-                    Ok(number) if numbers.insert(number) => {}
-                    Err(MatchRecordError::Unfinished) if place == games.len() && is_torn(text) => {
-                        matches.torn.push(path.clone());
-                    }
-                    result => {
-                        let reason = match result {
-                            Ok(_) => "expected every game once, found it twice".to_owned(),
-                            Err(error) => error.to_string(),
-                        };
-                        return Err(named(ResumeProblem::Content(format!(
-                            "game {place}: {reason}"
-                        ))));
-                    }
-                }
+            let games = File::open(path).and_then(read_games).map_err(ResumeProblem::from);
+            let read = games.and_then(|games| {
+                let count = each_game(&games, |game| {
+                    let number = matches.add(game, &mut identities)?;
+                    numbers.insert(number).then_some(()).ok_or(MatchRecordError::Twice)
+                })?;
+                Ok(count < games.len())
+            });
+            if read.map_err(|problem| problem.at(path))? {
+                matches.torn.push(path.clone());
             }
         }
         match matches.records.is_empty() {

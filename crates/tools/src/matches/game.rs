@@ -3,7 +3,7 @@
 use super::claim::{self, Claims};
 use super::control::GameClocks;
 use super::evaluation;
-use super::judge::{Ending, Judge, Reason};
+use super::judge::{Ending, Reason, Referee};
 use super::plan::{Fixture, MatchPlan};
 use super::player::RunningEngine;
 use std::time::{Duration, Instant};
@@ -71,7 +71,7 @@ struct RunningGame<'a> {
     /// The `position` command so far.
     command: String,
     clocks: GameClocks,
-    judge: Judge,
+    judge: Referee,
     /// Number of announced wins.
     announced: ByColor<u32>,
     transcript: Transcript,
@@ -124,7 +124,7 @@ impl<'a> RunningGame<'a> {
                 Some(tps) => format!("position tps {tps}"),
             },
             clocks: GameClocks::new(ByColor::from_fn(control)),
-            judge: Judge::new(plan.draws, plan.adjudication),
+            judge: Referee::new(plan.ends),
             announced: ByColor::default(),
             transcript: Transcript {
                 plies: Vec::new(),

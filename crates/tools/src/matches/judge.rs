@@ -1,5 +1,7 @@
 //! Decides when and how a game of a match is over.
 
+use crate::arguments::{numbers, positive};
+use clap::Args;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use stonefall_engine::board::{DrawReason, Outcome, WinReason};
@@ -7,13 +9,21 @@ use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason as PtnReason};
 use stonefall_engine::types::{ByColor, Color};
 
-/// Draw rules of a match; the rule on reversible plies belongs to the rules of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DrawRules {
-    /// Number of occurrences of a position that is a draw; `None` for no such rule.
-    pub repetitions: Option<usize>,
-    /// Number of plies after which a game is a draw; `None` for no such rule.
-    pub plies: Option<usize>,
+/// Rules that end games, besides those of the board. A 0 stands for no rule.
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EndRules {
+    /// Draw at the Nth occurrence of a position; 0 for never
+    #[arg(long, value_name = "N", default_value = "3")]
+    pub repetitions: usize,
+    /// Draw after N plies; 0 for never
+    #[arg(long, value_name = "N", default_value = "500")]
+    pub max_plies: usize,
+    /// End a game as won when both engines agree: default or moves=4,score=1000,after=0
+    #[arg(long, value_name = "RULE", value_parser = read_win)]
+    pub resign: Option<Agreement>,
+    /// End a game as drawn when both engines agree: default or moves=8,score=10,after=60
+    #[arg(long, value_name = "RULE", value_parser = read_draw)]
+    pub draw: Option<Agreement>,
 }
 
 /// Ends a game when both engines report such scores for some moves.
@@ -27,27 +37,48 @@ pub struct Agreement {
     pub after: usize,
 }
 
-/// Rules that end games early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Adjudication {
-    /// Wins that both engines agree on.
-    pub win: Option<Agreement>,
-    /// Draws that both engines agree on.
-    pub draw: Option<Agreement>,
+/// Parses `moves=4,score=800,after=0`.
+fn read_agreement(text: &str, usual: Agreement) -> Result<Agreement, String> {
+    let mut agreement = usual;
+    numbers(
+        text,
+        |key, value| {
+            match key {
+                "moves" => agreement.moves = positive(value)?,
+                "score" => {
+                    agreement.score = value.parse().ok().filter(|&score: &i64| score >= 0)?
+                }
+                "after" => agreement.after = value.parse().ok()?,
+                _ => return None,
+            }
+            Some(())
+        },
+        "moves=N, score=N and after=N",
+    )?;
+    Ok(agreement)
+}
+
+/// Rule for games that both engines call won.
+fn read_win(text: &str) -> Result<Agreement, String> {
+    read_agreement(text, Agreement { moves: 4, score: 1000, after: 0 })
+}
+
+/// Rule for games that both engines call drawn.
+fn read_draw(text: &str) -> Result<Agreement, String> {
+    read_agreement(text, Agreement { moves: 8, score: 10, after: 60 })
 }
 
 /// Decides one game.
 #[derive(Clone, Debug)]
-pub(super) struct Judge {
-    rules: DrawRules,
-    adjudication: Adjudication,
+pub(super) struct Referee {
+    rules: EndRules,
     /// Scores of each engine's moves from White's view; `None` without a score.
     scores: ByColor<Vec<Option<i64>>>,
 }
 
-impl Judge {
-    pub(super) fn new(rules: DrawRules, adjudication: Adjudication) -> Self {
-        Self { rules, adjudication, scores: ByColor::default() }
+impl Referee {
+    pub(super) fn new(rules: EndRules) -> Self {
+        Self { rules, scores: ByColor::default() }
     }
 
     /// Adds the score of a move from White's view.
@@ -60,7 +91,7 @@ impl Judge {
         if let Some(outcome) = game.outcome() {
             return Some(outcome.into());
         }
-        if self.rules.repetitions.is_some_and(|most| game.repetitions() + 1 >= most) {
+        if (1..=game.repetitions() + 1).contains(&self.rules.repetitions) {
             return Some(Ending::draw(Reason::Repetition));
         }
         let most: usize = game.rules().reversible_plies.into();
@@ -72,7 +103,7 @@ impl Judge {
         if let Some(ending) = self.rule(game) {
             return Some(ending);
         }
-        if self.rules.plies.is_some_and(|most| plies >= most) {
+        if (1..=plies).contains(&self.rules.max_plies) {
             return Some(Ending::draw(Reason::Length));
         }
         self.agreed(plies)
@@ -87,7 +118,7 @@ impl Judge {
                         && newest.copied().all(|score| score.is_some_and(holds))
                 })
         };
-        if let Some(win) = self.adjudication.win {
+        if let Some(win) = self.rules.resign {
             let winner = if all(win, &|score| score >= win.score) {
                 Some(Color::White)
             } else if all(win, &|score| score <= -win.score) {
@@ -99,7 +130,7 @@ impl Judge {
                 return Some(Ending { winner, reason: Reason::AgreedWin, detail: String::new() });
             }
         }
-        let draw = self.adjudication.draw?;
+        let draw = self.rules.draw?;
         all(draw, &|score| score.abs() <= draw.score).then(|| Ending::draw(Reason::AgreedDraw))
     }
 }
@@ -243,13 +274,13 @@ mod tests {
     use stonefall_engine::notation::parse_line;
     use stonefall_engine::types::Rules;
 
-    fn judge(repetitions: Option<usize>, plies: Option<usize>) -> Judge {
-        let win = Some(Agreement { moves: 2, score: 500, after: 0 });
+    fn judge(repetitions: usize, max_plies: usize) -> Referee {
+        let resign = Some(Agreement { moves: 2, score: 500, after: 0 });
         let draw = Some(Agreement { moves: 2, score: 10, after: 30 });
-        Judge::new(DrawRules { repetitions, plies }, Adjudication { win, draw })
+        Referee::new(EndRules { repetitions, max_plies, resign, draw })
     }
 
-    fn end(line: &str, reversible_plies: u16, judge: &Judge) -> Option<Reason> {
+    fn end(line: &str, reversible_plies: u16, judge: &Referee) -> Option<Reason> {
         let rules = Rules { reversible_plies, ..Rules::standard(4) };
         let mut game = Game::start(4, rules).unwrap();
         let moves = parse_line(line).unwrap();
@@ -261,18 +292,18 @@ mod tests {
     fn draws_follow_the_rules_that_are_given() {
         let there_and_back = "a1 d4 d4- a1+ d3+ a2-";
         let twice = format!("{there_and_back} d4- a1+ d3+ a2-");
-        assert_eq!(end(there_and_back, 0, &judge(Some(2), None)), Some(Reason::Repetition));
-        assert_eq!(end(there_and_back, 0, &judge(Some(3), None)), None);
-        assert_eq!(end(&twice, 0, &judge(Some(3), None)), Some(Reason::Repetition));
-        assert_eq!(end(&twice, 0, &judge(None, None)), None);
-        assert_eq!(end(&twice, 8, &judge(None, None)), Some(Reason::ReversiblePlies));
-        assert_eq!(end(&twice, 9, &judge(None, Some(10))), Some(Reason::Length));
+        assert_eq!(end(there_and_back, 0, &judge(2, 0)), Some(Reason::Repetition));
+        assert_eq!(end(there_and_back, 0, &judge(3, 0)), None);
+        assert_eq!(end(&twice, 0, &judge(3, 0)), Some(Reason::Repetition));
+        assert_eq!(end(&twice, 0, &judge(0, 0)), None);
+        assert_eq!(end(&twice, 8, &judge(0, 0)), Some(Reason::ReversiblePlies));
+        assert_eq!(end(&twice, 9, &judge(0, 10)), Some(Reason::Length));
     }
 
     #[test]
     fn engines_have_to_agree() {
-        let mut judge = judge(None, None);
-        let winner = |judge: &Judge| judge.agreed(20).map(|ending| ending.winner);
+        let mut judge = judge(0, 0);
+        let winner = |judge: &Referee| judge.agreed(20).map(|ending| ending.winner);
         for score in [500, 600] {
             judge.add_score(Color::White, Some(score));
             judge.add_score(Color::Black, Some(score - 1));
@@ -288,6 +319,13 @@ mod tests {
         }
         assert_eq!(judge.agreed(29), None);
         assert_eq!(judge.agreed(30).map(|ending| ending.reason), Some(Reason::AgreedDraw));
+    }
+
+    #[test]
+    fn agreements_are_read() {
+        let expected = Agreement { moves: 4, score: 500, after: 0 };
+        assert_eq!(read_win("score=500"), Ok(expected));
+        assert!(read_draw("moves=0").is_err());
     }
 
     #[test]

@@ -25,11 +25,11 @@ mod tally;
 
 pub use book::{BookFormat, BookLine, read_book, shuffle};
 pub use claim::Claims;
-pub use control::{Clock, Control};
+pub use control::Control;
 pub use elo::{Estimate, Pairs, Strength};
 pub use file::{MatchFile, PlayedMatches};
 pub use game::PlayedMove;
-pub use judge::{Adjudication, Agreement, DrawRules, Ending, Reason};
+pub use judge::{Agreement, EndRules, Ending, Reason};
 pub use plan::{Contender, Fixture, Format, Lines, MatchPlan, Restart};
 pub use player::try_out;
 pub use record::{Effort, MatchRecord, MatchRecordError};

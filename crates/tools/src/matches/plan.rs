@@ -2,7 +2,7 @@
 
 use super::book::BookLine;
 use super::control::Control;
-use super::judge::{Adjudication, DrawRules};
+use super::judge::EndRules;
 use clap::ValueEnum;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -82,10 +82,8 @@ pub struct MatchPlan {
     pub openings: Vec<BookLine>,
     /// Number of games of each pairing; even.
     pub games: usize,
-    /// Draw rules.
-    pub draws: DrawRules,
-    /// Rules that end games early.
-    pub adjudication: Adjudication,
+    /// Rules that end games.
+    pub ends: EndRules,
     /// Longest wait for an engine outside its clock: to start, to get ready, to move without a limit on
     /// time.
     pub patience: Duration,
@@ -127,8 +125,7 @@ impl MatchPlan {
             format,
             openings: Vec::new(),
             games: 0,
-            draws: DrawRules { repetitions: None, plies: None },
-            adjudication: Adjudication::default(),
+            ends: EndRules::default(),
             patience: Duration::ZERO,
             grace: Duration::from_secs(1),
             concurrency: 1,
@@ -170,8 +167,8 @@ impl MatchPlan {
     /// Hash of everything that decides the games. The number of games, the concurrency and the waits
     /// may change when a match is resumed.
     pub fn identity(&self) -> String {
-        let Self { size, rules, format, draws, adjudication, .. } = self;
-        let mut text = format!("{size} {rules:?} {format:?} {draws:?} {adjudication:?}");
+        let Self { size, rules, format, ends, .. } = self;
+        let mut text = format!("{size} {rules:?} {format:?} {ends:?}");
         for contender in &self.contenders {
             let _ = write!(text, "\n{contender:?}");
         }

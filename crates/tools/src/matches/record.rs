@@ -67,6 +67,19 @@ pub enum MatchRecordError {
     /// It belongs to another match.
     #[error("expected a game of this match, found other engines, options, openings or rules")]
     OtherMatch,
+    /// It is not one of the games of the file.
+    #[error("expected games {first} to {last}, found game {found}")]
+    OtherGame {
+        /// The first game of the file, from 1.
+        first: usize,
+        /// The last one.
+        last: usize,
+        /// Its number.
+        found: usize,
+    },
+    /// It is there a second time.
+    #[error("expected every game once, found it twice")]
+    Twice,
     /// Its rules are not those of other games.
     #[error("expected the rules of the first game ({expected}), found {found}")]
     OtherRules {

@@ -94,9 +94,6 @@ impl BalancedBook {
 
     /// Adds openings until there are `count` of them, or no candidate is left. Calls `on_candidate` after every candidate,
     /// with the numbers of openings and of examined candidates. The stopper ends the work after the searches in progress.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn extend(
         &mut self,
         count: usize,

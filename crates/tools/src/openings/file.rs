@@ -2,7 +2,7 @@
 //! [`BookReader`] reads. Growth appends lines; at its end the file is written anew, in the order of the moves and with
 //! the scores that went backward.
 
-use super::score::Score;
+use super::score::BookScore;
 use super::tree::{Leaf, Tree};
 use crate::files::{read_text, write_atomically};
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
@@ -64,10 +64,11 @@ impl BookFile {
     }
 
     /// Adds a searched position to the tree and to the file.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub(super) fn add(&mut self, leaf: Leaf, moves: &[(Move, Score)]) -> Result<(), ResumeError> {
+    pub(super) fn add(
+        &mut self,
+        leaf: Leaf,
+        moves: &[(Move, BookScore)],
+    ) -> Result<(), ResumeError> {
         let line = self.lines.line(self.tree.root(), &leaf.game, moves);
         self.file.append(line.as_bytes())?;
         self.tree.add(leaf, moves);
@@ -75,9 +76,6 @@ impl BookFile {
     }
 
     /// Writes the file anew, with the scores that went backward, and waits until it is on the disk.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(super) fn finish(&mut self) -> Result<(), ResumeError> {
         self.file.sync()?;
         let text = to_text(&self.tree, u32::MAX, usize::MAX);
@@ -123,7 +121,7 @@ fn parse(text: &str) -> Result<Tree, ResumeProblem> {
     let (mut reader, mut tree) = (BookReader::new(root.clone()), Tree::new(root));
     for (line, number) in lines.zip(2..) {
         let position = reader.read(line).and_then(|(game, moves)| {
-            let scored = |(mv, score)| Some((mv, Score::read(score)?));
+            let scored = |(mv, score)| Some((mv, BookScore::read(score)?));
             let moves = moves.into_iter().map(scored).collect::<Option<Vec<_>>>()?;
             Some((tree.leaf(&game)?, moves))
         });
@@ -204,7 +202,7 @@ struct LineWriter {
 
 impl LineWriter {
     /// A position with its moves. The number before its path counts the moves that it shares with the path before.
-    fn line(&mut self, root: &Game, game: &Game, moves: &[(Move, Score)]) -> String {
+    fn line(&mut self, root: &Game, game: &Game, moves: &[(Move, BookScore)]) -> String {
         let played: Vec<_> = game.played().skip(root.played().count()).collect();
         let path = root.spell_line(&played);
         let both = path.iter().zip(&self.path);

@@ -2,7 +2,7 @@
 
 use super::HASH_MIB;
 use super::file::BookFile;
-use super::score::Score;
+use super::score::BookScore;
 use super::tree::{Leaf, Tree};
 use crate::keys::distinct;
 use crate::resume::ResumeError;
@@ -27,13 +27,13 @@ pub struct Growth {
 }
 
 /// The book, shared by the threads.
-struct Shared<'a> {
+struct GrowthState<'a> {
     book: &'a mut BookFile,
     /// Positions that the book gets first, those with fewer plies before.
     wanted: VecDeque<Game>,
 }
 
-impl Shared<'_> {
+impl GrowthState<'_> {
     /// The next position to search. `None` if there is none, or none before the others in work end.
     fn take(&mut self) -> Option<Leaf> {
         let tree = &mut self.book.tree;
@@ -55,9 +55,6 @@ impl Shared<'_> {
 /// Grows a book until it has enough positions or nothing is left to search. First it gets the `wanted` positions and the
 /// moves that lead to them, except for those whose position before is neither in the book nor among them. Calls
 /// `on_position` after every position. The stopper ends the searches in progress; their positions are lost.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn grow(
     book: &mut BookFile,
     mut wanted: Vec<Game>,
@@ -69,7 +66,7 @@ pub fn grow(
     let left = growth.positions.saturating_sub(book.tree.len());
     // An error ends the work as well.
     let stopper = stopper.child();
-    let shared = Mutex::new(Shared { book, wanted: wanted.into() });
+    let shared = Mutex::new(GrowthState { book, wanted: wanted.into() });
     // Signals that a position is no longer in work.
     let changed = Condvar::new();
     let job = |search: &mut Search, _| {
@@ -118,7 +115,7 @@ fn search_leaf(
     leaf: &Leaf,
     growth: &Growth,
     stopper: &Stopper,
-) -> Option<Vec<(Move, Score)>> {
+) -> Option<Vec<(Move, BookScore)>> {
     let mut moves: Vec<_> = distinct(&leaf.game).into_values().collect();
     moves.sort_unstable();
     let lines = if leaf.is_root() { moves.len() } else { growth.width.min(moves.len()) };
@@ -136,6 +133,6 @@ fn search_leaf(
     search.clear();
     let result = search.run(&leaf.game, limits, settings, &mut ());
     let moves = result.lines.iter();
-    let moves = moves.filter_map(|line| Some((*line.pv.first()?, Score::of(line.value))));
+    let moves = moves.filter_map(|line| Some((*line.pv.first()?, BookScore::of(line.value))));
     (!stopper.is_stopped()).then(|| moves.collect())
 }

@@ -20,7 +20,7 @@ pub use books::BOOKS;
 pub use file::{BookFile, to_text};
 pub use grow::{Growth, grow};
 pub use ptn::to_ptn;
-pub use score::Score;
+pub use score::BookScore;
 pub use tree::{Choices, Leaf, Tree};
 
 use stonefall_engine::{Game, Move};
@@ -29,7 +29,7 @@ use stonefall_engine::{Game, Move};
 const HASH_MIB: usize = 16;
 
 /// The score of a move in the built-in books with scores.
-pub fn book_score(position: &Game, mv: Move) -> Option<Score> {
+pub fn book_score(position: &Game, mv: Move) -> Option<BookScore> {
     let mut scored = BOOKS.iter().filter(|book| book.has_scores());
-    scored.find_map(|book| book.score(position, mv)).and_then(Score::read)
+    scored.find_map(|book| book.score(position, mv)).and_then(BookScore::read)
 }

@@ -1,7 +1,7 @@
 //! A tree as a game in PTN, with variations for PTN Ninja and the board.
 
 use super::file::written;
-use super::score::Score;
+use super::score::BookScore;
 use super::tree::Tree;
 use fxhash::FxHashMap;
 use stonefall_engine::{Game, Move, PtnGame};
@@ -36,7 +36,7 @@ struct Export<'a> {
 }
 
 /// A move and its score.
-type Scored = (Move, Score);
+type MoveScore = (Move, BookScore);
 
 impl Export<'_> {
     /// Writes the best line from a position after `ply` plies, then its variations.
@@ -70,7 +70,7 @@ impl Export<'_> {
     }
 
     /// Writes a move with its score. Returns whether the game continues.
-    fn ply(&mut self, line: usize, game: &mut Game, (mv, score): Scored) -> bool {
+    fn ply(&mut self, line: usize, game: &mut Game, (mv, score): MoveScore) -> bool {
         let ply = game.write_ply(mv);
         let comment = score.words(game.to_move());
         let is_legal = game.play(mv).is_ok();

@@ -6,7 +6,7 @@ use stonefall_engine::{Color, Value};
 
 /// A score of the side to move: hundredths of a flat, or a proven win or loss in a number of plies. Larger is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Score(i32);
+pub struct BookScore(i32);
 
 /// The score of a win in 0 plies.
 const WIN: i32 = 30_000;
@@ -15,7 +15,7 @@ const LONGEST: i32 = 1000;
 /// The largest estimate.
 const MAX_ESTIMATE: i32 = WIN - LONGEST - 1;
 
-impl Score {
+impl BookScore {
     /// Worse than all scores.
     pub(super) const WORST: Self = Self(-WIN - 1);
 
@@ -95,26 +95,26 @@ mod tests {
 
     #[test]
     fn scores_are_ordered_and_read_back() {
-        let scores = ORDERED.map(Score::of);
+        let scores = ORDERED.map(BookScore::of);
         assert!(scores.is_sorted());
         for (score, value) in scores.into_iter().zip(ORDERED) {
             assert_eq!(score.value(), value);
-            assert_eq!(Score::read(score.stored()), Some(score));
+            assert_eq!(BookScore::read(score.stored()), Some(score));
             assert_eq!(score.is_proven(), !matches!(value, Value::CentiFlats(_)));
         }
-        assert_eq!(Score::of(Value::Win { plies: 9999 }).value(), Value::Win { plies: 1000 });
-        assert!(!Score::of(Value::CentiFlats(i32::MAX)).is_proven());
-        assert_eq!(Score::read(i32::MAX), None);
+        assert_eq!(BookScore::of(Value::Win { plies: 9999 }).value(), Value::Win { plies: 1000 });
+        assert!(!BookScore::of(Value::CentiFlats(i32::MAX)).is_proven());
+        assert_eq!(BookScore::read(i32::MAX), None);
     }
 
     #[test]
     fn a_move_has_the_opposite_score_one_ply_later() {
-        let of_move = |value| Score::of(value).of_move().value();
+        let of_move = |value| BookScore::of(value).of_move().value();
         assert_eq!(of_move(Value::Win { plies: 3 }), Value::Loss { plies: 4 });
         assert_eq!(of_move(Value::Loss { plies: 4 }), Value::Win { plies: 5 });
         assert_eq!(of_move(Value::CentiFlats(12)), Value::CentiFlats(-12));
-        let best = Score::of(Value::CentiFlats(12));
-        assert_eq!(Score::of(Value::CentiFlats(-8)).drop_from(best), 20);
-        assert!(Score::WORST < Score::of(Value::Loss { plies: 0 }));
+        let best = BookScore::of(Value::CentiFlats(12));
+        assert_eq!(BookScore::of(Value::CentiFlats(-8)).drop_from(best), 20);
+        assert!(BookScore::WORST < BookScore::of(Value::Loss { plies: 0 }));
     }
 }

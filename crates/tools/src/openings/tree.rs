@@ -5,7 +5,7 @@
 //! are nearly as good, for both players. The first move of a game has few choices and people play all of them, so it
 //! costs forty hundredths at most.
 
-use super::score::Score;
+use super::score::BookScore;
 use crate::hash::Hash;
 use crate::keys::{Images, distinct};
 use fxhash::{FxHashMap, FxHashSet};
@@ -40,7 +40,7 @@ struct Node {
     /// Its moves, as the search ranked them.
     edges: Vec<Edge>,
     /// The score of its best move.
-    score: Score,
+    score: BookScore,
     /// Cost of the cheapest leaf below it; `None` if there is none.
     cost: Option<u32>,
 }
@@ -50,7 +50,7 @@ struct Node {
 struct Edge {
     mv: Move,
     /// Its score by the search of the node.
-    score: Score,
+    score: BookScore,
     /// Key of the position after it.
     key: u64,
     /// Whether it ends the game.
@@ -79,14 +79,14 @@ pub struct Choices {
     /// Number of the node.
     pub(super) place: usize,
     /// The score of the best move.
-    pub score: Score,
+    pub score: BookScore,
     /// The moves with their scores, best first; true if the tree has the position after the move.
-    pub moves: Vec<(Move, Score, bool)>,
+    pub moves: Vec<(Move, BookScore, bool)>,
 }
 
 impl Choices {
     /// The moves that are at most `margin` hundredths of a flat worse than the best one.
-    pub(super) fn good(&self, margin: u32) -> impl Iterator<Item = (Move, Score)> {
+    pub(super) fn good(&self, margin: u32) -> impl Iterator<Item = (Move, BookScore)> {
         let moves = self.moves.iter().map(|&(mv, score, _)| (mv, score));
         moves.filter(move |(_, score)| score.drop_from(self.score) <= margin)
     }
@@ -171,11 +171,11 @@ impl Tree {
     }
 
     /// Adds a searched position with its moves, best first, and corrects the scores before it.
-    pub fn add(&mut self, leaf: Leaf, moves: &[(Move, Score)]) {
+    pub fn add(&mut self, leaf: Leaf, moves: &[(Move, BookScore)]) {
         let Leaf { game, key, before } = leaf;
         self.in_work.remove(&key);
         let place = self.nodes.len();
-        let (edges, score, cost) = (Vec::new(), Score::WORST, None);
+        let (edges, score, cost) = (Vec::new(), BookScore::WORST, None);
         self.nodes.push(Node { key, before, edges, score, cost });
         self.places.insert(key, place);
         for &(mv, score) in moves {
@@ -184,13 +184,13 @@ impl Tree {
         if let Some((parent, mv)) = before
             && !self.nodes[parent].edges.iter().any(|edge| edge.key == key)
         {
-            self.connect(parent, &self.game(parent), mv, Score::WORST);
+            self.connect(parent, &self.game(parent), mv, BookScore::WORST);
         }
         self.refresh(place);
     }
 
     /// Adds a move to a node, if it is legal.
-    fn connect(&mut self, place: usize, game: &Game, mv: Move, score: Score) {
+    fn connect(&mut self, place: usize, game: &Game, mv: Move, score: BookScore) {
         let Ok(after) = game.after(mv) else { return };
         let (key, ends) = (key(&after), after.outcome_with_history().is_some());
         self.parents.entry(key).or_default().push(place);
@@ -240,7 +240,7 @@ impl Tree {
     }
 
     /// The score of a move: from the position after it, if that was searched.
-    fn score_of(&self, edge: &Edge) -> Score {
+    fn score_of(&self, edge: &Edge) -> BookScore {
         self.child(edge).map_or(edge.score, |child| self.nodes[child].score.of_move())
     }
 
@@ -255,7 +255,7 @@ impl Tree {
         let mut changed = vec![place];
         while let Some(place) = changed.pop() {
             let scores = self.nodes[place].edges.iter().map(|edge| self.score_of(edge));
-            let score = scores.max().unwrap_or(Score::WORST);
+            let score = scores.max().unwrap_or(BookScore::WORST);
             // A proven result needs no leaves.
             let edges = self.nodes[place].edges.iter().filter(|_| !score.is_proven());
             let cost = edges.filter_map(|edge| self.cost_of(place, edge, score)).min();
@@ -288,7 +288,7 @@ impl Tree {
     }
 
     /// Cost of the cheapest leaf behind a move of a node with this score.
-    fn cost_of(&self, place: usize, edge: &Edge, best: Score) -> Option<u32> {
+    fn cost_of(&self, place: usize, edge: &Edge, best: BookScore) -> Option<u32> {
         let score = self.score_of(edge);
         let below = match self.child(edge) {
             Some(child) => self.nodes[child].cost?,

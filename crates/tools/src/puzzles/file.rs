@@ -84,9 +84,6 @@ impl PuzzleFiles {
     }
 
     /// Appends the puzzles of the game of a number, from 0.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
     pub fn add(&mut self, game: usize, puzzles: &[Puzzle]) -> Result<(), ResumeError> {
         if puzzles.is_empty() {
             return Ok(());
@@ -98,9 +95,6 @@ impl PuzzleFiles {
     }
 
     /// Notes that the first games, up to this number, are searched, and waits for the disk.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
     pub fn finish(mut self, games: usize) -> Result<(), ResumeError> {
         self.table.append(mark(games).as_bytes())?;
         self.table.sync()?;

@@ -106,9 +106,6 @@ impl Games {
     }
 
     /// Number of games that follow, also of those that cannot be replayed.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn count_rest(self) -> Result<usize, GamesError> {
         match self.content {
             Content::Text(games) => Ok(games.len()),

@@ -52,9 +52,6 @@ impl Miner {
     }
 
     /// The puzzles of a game in the order of play.
-    ///
-    /// # Errors
-    /// If a move of the game cannot be played.
     pub fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
         let mut game = found.game.beginning()?;
@@ -147,9 +144,6 @@ impl EndgameMiner {
     }
 
     /// The puzzle of a game, if it has one.
-    ///
-    /// # Errors
-    /// If a move of the game cannot be played.
     pub fn mine(&self, found: &FoundGame) -> Result<Option<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
         let Some(Outcome::Win(winner, WinReason::Flats)) = end.outcome() else {

@@ -40,9 +40,6 @@ fn columns(kind: Kind) -> String {
 }
 
 /// A table with the rows of another one, the easiest first and without symmetric positions.
-///
-/// # Errors
-/// Those of [`read_puzzles`].
 pub fn sorted_table(text: &str) -> Result<String, String> {
     let mut found = Collection::default();
     for puzzle in read_puzzles(text)? {
@@ -65,7 +62,7 @@ pub fn read_puzzles(text: &str) -> Result<Vec<Puzzle>, String> {
     let mut puzzles = Vec::new();
     for (line, content) in (1..).zip(text.lines()).filter(|(_, line)| is_content(line)) {
         let wrong = |problem: Box<dyn Error>| format!("line {line}: {problem}");
-        match (Names::read(content), names) {
+        match (ColumnNames::read(content), names) {
             (Some(read), _) => names = Some(read),
             (None, Some(names)) => puzzles.push(puzzle(names, content).map_err(wrong)?),
             (None, None) => {
@@ -83,15 +80,15 @@ pub fn read_puzzles(text: &str) -> Result<Vec<Puzzle>, String> {
     Ok(puzzles)
 }
 
-/// Names of columns.
+/// ColumnNames of columns.
 #[derive(Clone, Copy)]
-struct Names {
+struct ColumnNames {
     kind: Kind,
     /// Number of columns.
     count: usize,
 }
 
-impl Names {
+impl ColumnNames {
     /// The names in a line, if it has some.
     fn read(line: &str) -> Option<Self> {
         let names = |kind: Kind| {
@@ -105,7 +102,7 @@ impl Names {
     }
 }
 
-fn puzzle(Names { kind, count }: Names, row: &str) -> Result<Puzzle, Box<dyn Error>> {
+fn puzzle(ColumnNames { kind, count }: ColumnNames, row: &str) -> Result<Puzzle, Box<dyn Error>> {
     let columns: Vec<_> = row.split('\t').collect();
     let (&[_, half_komi, length, effort, tps, line, source, ref rest @ ..], true) =
         (&columns[..], columns.len() <= count)

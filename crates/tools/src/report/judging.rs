@@ -24,7 +24,7 @@ pub fn this_judge(nodes: u64) -> Judge {
 
 /// Work on games of a database.
 #[derive(Clone, Copy, Debug)]
-pub struct Judging<'a> {
+pub struct JudgeWork<'a> {
     /// The database.
     pub path: &'a Path,
     /// Identifiers of the games.
@@ -35,12 +35,9 @@ pub struct Judging<'a> {
     pub threads: usize,
 }
 
-impl Judging<'_> {
+impl JudgeWork<'_> {
     /// Judges those of the games that the judge has not judged, and writes the judgements into the database. Passes the
     /// number of judged games after each.
-    ///
-    /// # Errors
-    /// If the database cannot be read or written.
     pub fn run(
         self,
         stopper: &Stopper,

@@ -17,9 +17,6 @@ struct Miss {
 
 /// Puzzles of the judged games in which the player missed a win that the solver proves: roads first, the shortest and the
 /// newest first. Passes the number of positions that are done, and of all. The stopper ends the work early.
-///
-/// # Errors
-/// If the database is damaged.
 pub fn missed_wins(
     database: &Database,
     games: &[OwnGame],

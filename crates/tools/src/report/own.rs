@@ -50,9 +50,6 @@ impl OwnGame {
 }
 
 /// The games of a player, newest first. Games of the player against the same name do not count.
-///
-/// # Errors
-/// If the database does not have the player, or is damaged.
 pub fn own_games(
     database: &Database,
     name: &str,

@@ -1,7 +1,7 @@
 //! The moves of judged games: their phases, losses and proved wins.
 
 use super::statistics::Rate;
-use crate::games::{DatabaseError, DatabaseGame, End, Forced, Judgement};
+use crate::games::{DatabaseError, DatabaseGame, ForcedWin, Judgement, WinKind};
 use serde::{Serialize, Serializer};
 use stonefall_engine::annotate::{BLUNDER, MISTAKE, accuracy};
 use stonefall_engine::{Color, Game};
@@ -61,17 +61,14 @@ pub(super) struct JudgedMove {
     /// Loss of the player's chance, from 0 to 1, as docs/annotate.md defines it.
     pub(super) loss: f64,
     /// The player's proved win before the move, if it was not there at the player's last move.
-    pub(super) new_win: Option<Forced>,
+    pub(super) new_win: Option<ForcedWin>,
     /// The player's proved win before the move, which the move gives away.
-    pub(super) missed: Option<Forced>,
+    pub(super) missed: Option<ForcedWin>,
     /// Whether the move allows the opponent a proved road that was not there before.
     pub(super) allows_road: bool,
 }
 
 /// The moves of a judged game.
-///
-/// # Errors
-/// If the database is damaged.
 pub(super) fn judged_moves(
     stored: &DatabaseGame,
     judgements: &[Judgement],
@@ -90,7 +87,7 @@ pub(super) fn judged_moves(
         let is_mistake = loss > MISTAKE - 1e-9;
         let win = before.win_of(color);
         let missed = win.filter(|_| is_mistake && after.win_of(color).is_none());
-        let road = after.win_of(!color).filter(|forced| forced.end == End::Road);
+        let road = after.win_of(!color).filter(|forced| forced.end == WinKind::Road);
         moves.push(JudgedMove {
             ply,
             color,
@@ -122,7 +119,7 @@ pub struct Quality {
 /// Proved wins that players had, missed and allowed.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ForcedWins {
-    /// Forced roads that a player had.
+    /// ForcedWin roads that a player had.
     pub roads: u64,
     /// Those of them that the player gave away.
     pub missed_roads: u64,
@@ -132,7 +129,7 @@ pub struct ForcedWins {
     /// Those of them that the player gave away.
     #[serde(rename = "missed_other_wins")]
     pub missed_others: u64,
-    /// Forced roads that moves of the player allowed.
+    /// ForcedWin roads that moves of the player allowed.
     pub allowed_roads: u64,
 }
 
@@ -176,7 +173,7 @@ impl Quality {
 
 impl ForcedWins {
     fn add(&mut self, mv: &JudgedMove) {
-        let is_road = |end: End| end == End::Road;
+        let is_road = |end: WinKind| end == WinKind::Road;
         if let Some(win) = mv.new_win {
             *if is_road(win.end) { &mut self.roads } else { &mut self.others } += 1;
         }

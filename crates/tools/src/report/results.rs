@@ -1,7 +1,7 @@
 //! Results of a player by size, color, komi, opening and year, and the openings that cost points.
 
 use super::own::OwnGame;
-use super::statistics::Score;
+use super::statistics::PlayerScore;
 use crate::games::{DatabaseGame, Judgement};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -78,7 +78,7 @@ pub struct ResultRow {
     pub name: String,
     /// The results.
     #[serde(flatten)]
-    pub score: Score,
+    pub score: PlayerScore,
 }
 
 /// Results by the values of a property.
@@ -89,8 +89,10 @@ pub(super) fn grouped(games: &[OwnGame], group: Group) -> Vec<ResultRow> {
             rows.entry(value).or_default().push(points);
         }
     }
-    let row =
-        |((_, name), points): (_, Vec<_>)| ResultRow { name, score: Score::from_iter(points) };
+    let row = |((_, name), points): (_, Vec<_>)| ResultRow {
+        name,
+        score: PlayerScore::from_iter(points),
+    };
     let mut rows: Vec<_> = rows.into_iter().map(row).collect();
     if group == Group::Opening {
         rows.sort_by_key(|row| Reverse(row.score.games));
@@ -137,7 +139,7 @@ pub struct OpeningCost {
     pub color: Color,
     /// The results.
     #[serde(flatten)]
-    pub score: Score,
+    pub score: PlayerScore,
     /// Points that the player lost with the opening: compared with the ratings where they are known, else with even games.
     pub lost_points: f64,
     /// The player's mean chance after the opening, by the engine; `None` without judged games.
@@ -169,7 +171,7 @@ impl Openings {
         let cost = |((opening, color), (results, chances)): (_, Results)| {
             let even = results.len() as f64 / 2.0;
             let points: f64 = results.iter().map(|(points, _)| points).sum();
-            let score = Score::from_iter(results);
+            let score = PlayerScore::from_iter(results);
             let judged = chances.len() as u64;
             OpeningCost {
                 opening,

@@ -7,7 +7,7 @@ pub const ENOUGH_GAMES: u64 = 5;
 
 /// Results from a player's view.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug, Default)]
-pub struct Score {
+pub struct PlayerScore {
     /// Games.
     pub games: u64,
     /// Games won.
@@ -19,7 +19,7 @@ pub struct Score {
     /// Points per game, from 0 to 1; `None` without games.
     #[serde(rename = "score")]
     pub share: Option<f64>,
-    /// Half the width of the 95 % interval of [`Score::share`].
+    /// Half the width of the 95 % interval of [`PlayerScore::share`].
     pub error: Option<f64>,
     /// Games in which both ratings are known.
     pub rated: u64,
@@ -30,14 +30,14 @@ pub struct Score {
     pub lost_points: Option<f64>,
 }
 
-impl Score {
+impl PlayerScore {
     /// Whether there are enough games for a statement.
     pub const fn is_enough(&self) -> bool {
         self.games >= ENOUGH_GAMES
     }
 }
 
-impl FromIterator<(f64, Option<f64>)> for Score {
+impl FromIterator<(f64, Option<f64>)> for PlayerScore {
     /// Counts games: the player's points (1, 0.5 or 0), and the points that the ratings predict.
     fn from_iter<I: IntoIterator<Item = (f64, Option<f64>)>>(results: I) -> Self {
         let mut score = Self::default();
@@ -154,17 +154,17 @@ mod tests {
     #[test]
     fn a_score_counts_results_and_compares_them_with_ratings() {
         let results = [(1.0, Some(0.75)), (0.5, Some(0.5)), (0.0, None), (0.0, None)];
-        let score = Score::from_iter(results);
+        let score = PlayerScore::from_iter(results);
         assert_eq!((score.won, score.drawn, score.lost, score.rated), (1, 1, 2, 2));
         assert_eq!((score.share, score.expected), (Some(0.375), Some(0.625)));
         assert_eq!(score.lost_points, Some(-0.25));
         assert!(!score.is_enough());
-        assert_eq!(Score::from_iter([]), Score::default());
+        assert_eq!(PlayerScore::from_iter([]), PlayerScore::default());
     }
 
     #[test]
     fn errors_shrink_with_games_and_are_never_zero() {
-        let won = |games| Score::from_iter(vec![(1.0, None); games]).error.unwrap();
+        let won = |games| PlayerScore::from_iter(vec![(1.0, None); games]).error.unwrap();
         assert!(won(1) > won(10) && won(10) > won(1000) && won(1000) > 0.0);
         assert!((expected(1500, 1500) - 0.5).abs() < 1e-9);
         assert!((expected(1900, 1500) - 10.0 / 11.0).abs() < 1e-9);

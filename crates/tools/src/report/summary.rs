@@ -3,7 +3,7 @@
 use super::own::OwnGame;
 use super::play::{Play, judged_moves};
 use super::results::{self, Group, OpeningCost, Openings, ResultRow};
-use super::statistics::Score;
+use super::statistics::PlayerScore;
 use crate::games::{Database, DatabaseError, Filter, Judge, Peers, is_same_name};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ pub struct Report {
     #[serde(flatten)]
     pub judge: Judge,
     /// All results.
-    pub total: Score,
+    pub total: PlayerScore,
     /// Results by properties of the games.
     pub results: BTreeMap<Group, Vec<ResultRow>>,
     /// The player's judged moves.
@@ -52,9 +52,6 @@ pub struct Comparison {
 
 impl Report {
     /// Counts the games of a player, and the judged games of all players.
-    ///
-    /// # Errors
-    /// If the database is damaged.
     pub fn new(
         database: &Database,
         player: &str,
@@ -93,9 +90,6 @@ impl Report {
 }
 
 /// Identifiers of games for a comparison: at most `count`, of similar players on the same board sizes.
-///
-/// # Errors
-/// If the database is damaged.
 pub fn similar_games(
     database: &Database,
     player: &str,

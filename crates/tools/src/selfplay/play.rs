@@ -15,9 +15,6 @@ use stonefall_learn::records::{GameRecord, Ply};
 
 /// Plays the games of these numbers on a number of threads and passes them to `on_game` in their order. The
 /// stopper ends the work within a move.
-///
-/// # Errors
-/// Those of `on_game`, which stop the work.
 pub fn play<E>(
     plan: &SelfplayPlan,
     fingerprint: u32,
@@ -26,18 +23,20 @@ pub fn play<E>(
     stopper: &Stopper,
     mut on_game: impl FnMut(&GameRecord) -> Result<(), E>,
 ) -> Result<WorkEnd, E> {
-    let player = || Player::new(plan, fingerprint, stopper);
-    workers::run_in_order(numbers, threads, stopper, player, Player::game, |_, game| on_game(&game))
+    let player = || GamePlayer::new(plan, fingerprint, stopper);
+    workers::run_in_order(numbers, threads, stopper, player, GamePlayer::game, |_, game| {
+        on_game(&game)
+    })
 }
 
 /// Plays one game after another with one search.
-struct Player<'a> {
+struct GamePlayer<'a> {
     plan: &'a SelfplayPlan,
     fingerprint: u32,
     thinker: Thinker<'a>,
 }
 
-impl<'a> Player<'a> {
+impl<'a> GamePlayer<'a> {
     fn new(plan: &'a SelfplayPlan, fingerprint: u32, stopper: &'a Stopper) -> Self {
         Self { plan, fingerprint, thinker: Thinker::new(plan.nodes, plan.soft, stopper) }
     }

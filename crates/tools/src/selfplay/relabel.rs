@@ -31,9 +31,6 @@ impl Labels {
 
 /// Scores games anew and passes them to `on_game` in their order. Moves, results, plies without a score and proven scores
 /// stay the same. The stopper ends the work within a move.
-///
-/// # Errors
-/// Those of `on_game`, which stop the work.
 pub fn relabel<E>(
     games: &[GameRecord],
     labels: Labels,

@@ -14,4 +14,4 @@ mod spsa;
 
 pub use plan::TunePlan;
 pub use run::{Experiment, TuneEvent, TuneRun};
-pub use spsa::{PairPoints, Parameter, Schedule, Tuned, Tuner};
+pub use spsa::{PairPoints, Parameter, Schedule, TunedValue, Tuner};

@@ -151,9 +151,6 @@ impl TuneRun {
     }
 
     /// Plays the missing pairs, with `threads` games at the same time. The stopper ends the work within a move.
-    ///
-    /// # Errors
-    /// Those of `on_event`, which end the work.
     pub fn play<E>(
         &mut self,
         threads: usize,

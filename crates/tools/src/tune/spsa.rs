@@ -105,7 +105,7 @@ pub struct Tuner {
 
 /// A tuned value.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tuned {
+pub struct TunedValue {
     /// The parameter.
     pub parameter: Parameter,
     /// The value.
@@ -145,10 +145,10 @@ impl Tuner {
     }
 
     /// The state of every parameter.
-    pub fn values(&self) -> Vec<Tuned> {
+    pub fn values(&self) -> Vec<TunedValue> {
         let spread = self.spread(self.pairs.min(self.schedule.pairs.saturating_sub(1)));
         let values = self.schedule.parameters.iter().zip(&self.values).zip(&self.squares);
-        let tuned = values.map(|((parameter, &value), squares)| Tuned {
+        let tuned = values.map(|((parameter, &value), squares)| TunedValue {
             parameter: parameter.clone(),
             value,
             luck: squares.sqrt(),

@@ -17,7 +17,7 @@ use stonefall_engine::report::Style;
 use stonefall_engine::{HalfKomi, Stopper};
 use stonefall_tools::games::{Database, Filter, Judge};
 use stonefall_tools::puzzles::{Kind, Puzzle, write_puzzles};
-use stonefall_tools::report::{Judging, OwnGame, Report, missed_wins, own_games, similar_games};
+use stonefall_tools::report::{JudgeWork, OwnGame, Report, missed_wins, own_games, similar_games};
 use stonefall_tools::workers::WorkEnd;
 
 #[derive(Args, Clone, Debug)]
@@ -146,7 +146,7 @@ fn judge_all(
     let own = own.iter().take(arguments.judge).map(|own| own.game.id);
     let games: Vec<_> = own.chain(similar.iter().copied()).collect();
     let (path, threads) = (&arguments.database, arguments.effort.threads());
-    let (ended, _) = judge_here(&Judging { path, games: &games, judge, threads }, stopper)?;
+    let (ended, _) = judge_here(&JudgeWork { path, games: &games, judge, threads }, stopper)?;
     Ok(ended)
 }
 

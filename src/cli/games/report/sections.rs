@@ -2,7 +2,7 @@
 
 use stonefall_engine::report::grouped;
 use stonefall_tools::report::{
-    ENOUGH_GAMES, Group, Mean, OpeningCost, Phase, Play, Quality, Rate, Report, Score,
+    ENOUGH_GAMES, Group, Mean, OpeningCost, Phase, Play, PlayerScore, Quality, Rate, Report,
 };
 
 /// Openings in a table.
@@ -55,25 +55,25 @@ fn results(report: &Report) -> Section {
     }
     Section {
         title: "Results",
-        header: words(&["Games with", "Games", "Won", "Drawn", "Lost", "Score", "Expected"]),
+        header: words(&["Games with", "Games", "Won", "Drawn", "Lost", "PlayerScore", "Expected"]),
         rows,
         note: format!(
-            "Score with its 95 % error; - stands for fewer than {ENOUGH_GAMES} games. The ratings \
+            "PlayerScore with its 95 % error; - stands for fewer than {ENOUGH_GAMES} games. The ratings \
              predict the expected score. An opening is the first three plies; images of the board \
              count as one."
         ),
     }
 }
 
-fn result(name: String, score: &Score) -> Vec<String> {
+fn result(name: String, score: &PlayerScore) -> Vec<String> {
     let mut row = vec![name];
     row.extend([score.games, score.won, score.drawn, score.lost].map(grouped));
     row.extend(shares(score));
     row
 }
 
-/// Score with its error, and the expected score.
-fn shares(score: &Score) -> [String; 2] {
+/// PlayerScore with its error, and the expected score.
+fn shares(score: &PlayerScore) -> [String; 2] {
     let own = score.share.zip(score.error).filter(|_| score.is_enough());
     let own =
         own.map(|(share, error)| format!("{:.0} \u{b1} {:.0} %", share * 100.0, error * 100.0));
@@ -190,7 +190,15 @@ fn openings(report: &Report) -> Section {
     };
     Section {
         title: "Openings that cost points",
-        header: words(&["Opening", "Color", "Games", "Score", "Expected", "Points lost", "Chance"]),
+        header: words(&[
+            "Opening",
+            "Color",
+            "Games",
+            "PlayerScore",
+            "Expected",
+            "Points lost",
+            "Chance",
+        ]),
         rows,
         note,
     }
