@@ -233,6 +233,36 @@ fn show_writes_pictures() {
 }
 
 #[test]
+fn positions_have_many_forms() {
+    let ptn = "[Size \"5\"]\n\n1. a1 e5 2. c3";
+    let units: Vec<u16> = ptn.encode_utf16().collect();
+    let link = format!(
+        "https://ptn.ninja/{}&name=MwD2Q",
+        lz_str::compress_to_encoded_uri_component(&units)
+    );
+    let last = "TPS x4,1/x5/x2,1,x2/x5/2,x4 2 2";
+    for arguments in [
+        &[ptn][..],
+        &[&link],
+        &["https://ptn.ninja/%5BSize%20%225%22%5D%0A1.%20a1%20e5%202.%20c3"],
+        &["1.", "a1", "e5", "c3", "--size", "5"],
+        &["[TPS \"x4,1/x5/x2,1,x2/x5/2,x4 2 2\"]"],
+        &["[TPS", "x4,1/x5/x2,1,x2/x5/2,x4 2 2]"],
+    ] {
+        let shown = run(&[&["show"], arguments].concat());
+        assert!(shown.contains(last), "{arguments:?}: {shown}");
+    }
+    let moves = file("moves.txt", "a1 e5 c3");
+    assert!(rejected(&["show", &moves], 2).contains("expected --size"));
+    assert!(run(&["show", &moves, "--size", "5"]).contains(last));
+    for link in ["https://ptn.ninja/", "https://ptn.ninja/s/short"] {
+        assert!(rejected(&["show", link], 2).contains("expected a link with a game"));
+    }
+    assert!(run(&["show", "--rules", "seven-one cap"]).contains("x7 1 1"));
+    run(&["show", "--scoring", "Big Middle"]);
+}
+
+#[test]
 fn position_errors_have_one_line() {
     for command in ["show", "analyze"] {
         let refused = |arguments: &[&str], code| rejected(&[&[command], arguments].concat(), code);

@@ -2,10 +2,11 @@
 
 use super::{Error, file, flags};
 use clap::Args;
+use percent_encoding::percent_decode_str;
 use std::path::Path;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::PtnGame;
-use stonefall_engine::notation::{Tps, parse_tps};
+use stonefall_engine::notation::{Tps, excerpt, parse_tps};
 use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
 use stonefall_tools::arguments::RulesReader;
 
@@ -15,7 +16,7 @@ const DEFAULT_SIZE: usize = 6;
 /// Arguments that describe a position.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Words {
-    /// Position as TPS, a PTN file, or - for either on standard input [default: the empty board]
+    /// Position as TPS, a PTN file, moves, a link to ptn.ninja, or - for any of these on standard input [default: the empty board]
     #[arg(value_name = "POSITION", num_args = 0..)]
     position: Vec<String>,
 }
@@ -60,7 +61,16 @@ enum Text {
 impl Source {
     /// Reads the source.
     pub(super) fn read(&self) -> Result<Given, Error> {
-        let text = self.text()?;
+        let mut text = self.text()?;
+        if let Text::Game(game) = &mut text
+            && game.tag("Size").or(game.tag("TPS")).is_none()
+        {
+            let Some(size) = self.size else {
+                let problem = "expected --size for moves without a tag Size, found none";
+                return Err(Error::Usage(problem.into()));
+            };
+            game.set_tag("Size", &size.to_string());
+        }
         if self.ply.is_some() && !matches!(text, Text::Game(_)) {
             return Err(Error::Usage("expected a PTN file for --ply, found a position".into()));
         }
@@ -130,9 +140,10 @@ impl Words {
         match parse_tps(&words) {
             Ok(_) => Ok(Some(words)),
             // An existing file takes precedence. Positions have no dot, and most file names no space.
-            Err(_) if path.exists() || (words.contains('.') && !words.contains(' ')) => {
-                file::read(path).map(Some)
-            }
+            Err(_) if path.exists() => file::read(path).map(Some),
+            Err(_) if words.contains("ptn.ninja/") => linked(&words).map(Some),
+            Err(_) if words.starts_with('[') || is_moves(&words) => Ok(Some(words)),
+            Err(_) if words.contains('.') && !words.contains(' ') => file::read(path).map(Some),
             Err(reason) => Err(Error::NoPosition { found: words, reason }),
         }
     }
@@ -143,13 +154,37 @@ impl Words {
     }
 }
 
-/// A file holds either a TPS or a game; only games have tags.
+/// A file holds either a TPS or a game; only games have tags or moves.
 fn content(text: &str) -> Result<Text, Error> {
     match parse_tps(text.trim()) {
         Ok(tps) => Ok(Text::Tps(tps)),
-        Err(_) if text.contains('[') => Ok(Text::Game(Box::new(PtnGame::read(text)))),
+        Err(_) if text.contains('[') || is_moves(text) => {
+            Ok(Text::Game(Box::new(PtnGame::read(text))))
+        }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether a text has moves and nothing that cannot be read.
+fn is_moves(text: &str) -> bool {
+    let game = PtnGame::read(text);
+    !game.main().moves.is_empty() && game.problems().is_empty()
+}
+
+/// The game in a link to ptn.ninja. It is compressed as lz-string, or only encoded; settings may follow.
+fn linked(link: &str) -> Result<String, Error> {
+    let (_, game) = link.split_once("ptn.ninja/").unwrap_or_default();
+    let game = game.split('&').next().unwrap_or_default().trim_start_matches(['#', '/']);
+    let decoded = percent_decode_str(game).decode_utf8_lossy();
+    if decoded.contains(['[', ' ', '\n']) {
+        return Ok(decoded.into_owned());
+    }
+    let units = lz_str::decompress_from_encoded_uri_component(&decoded);
+    let text = units.and_then(|units| String::from_utf16(&units).ok());
+    text.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
+        let found = excerpt(link, 60);
+        Error::Usage(format!("expected a link with a game, found {found}"))
+    })
 }
 
 impl Given {

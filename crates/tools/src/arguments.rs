@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use stonefall_engine::types::{
-    HalfKomi, MAX_SIZE, MIN_SIZE, Opening, RuleSet, Rules, RulesError, check_size,
+    HalfKomi, MAX_SIZE, MIN_SIZE, Opening, RuleSet, Rules, RulesError, check_size, is_same_word,
 };
 
 /// Reads a board size.
@@ -38,15 +38,40 @@ pub fn range(text: &str) -> Result<RangeInclusive<i32>, String> {
     Ok(range)
 }
 
-/// Parser of named values. Each has a name, the value and its help.
+/// Parser of named values, in any case and with spaces or hyphens. Each has a name, the value and its help.
 pub fn named<T: Copy + Send + Sync + 'static>(
     values: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
-    let names = values.iter().map(|(name, _, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(names).try_map(|found| {
-        let value = values.iter().find(|(name, ..)| *name == found);
-        value.map(|(_, value, _)| *value).ok_or("expected a known name")
-    })
+    NameReader(values)
+}
+
+#[derive(Clone)]
+struct NameReader<T: 'static>(&'static [(&'static str, T, &'static str)]);
+
+impl<T: Copy + Send + Sync> TypedValueParser for NameReader<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        let is_it = |name: &str| value.to_str().is_some_and(|value| is_same_word(name, value));
+        match self.0.iter().find(|(name, ..)| is_it(name)) {
+            Some(&(_, found, _)) => Ok(found),
+            None => {
+                Err(self.names().parse_ref(command, arg, value).err().unwrap_or_else(|| {
+                    Error::raw(ErrorKind::InvalidValue, "expected a known name\n")
+                }))
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(name, _, help)| PossibleValue::new(name).help(help))))
+    }
+}
+
+impl<T: Copy + Send + Sync> NameReader<T> {
+    fn names(&self) -> PossibleValuesParser {
+        PossibleValuesParser::new(self.0.iter().map(|(name, ..)| PossibleValue::new(name)))
+    }
 }
 
 /// Names of opening rules with their help.

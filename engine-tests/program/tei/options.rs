@@ -225,6 +225,8 @@ fn the_option_sets_the_opening() {
         ("NoSwap", "x5/x5/x5/x5/1,x4 2 1"),
         ("doubleblackstack", "x5/x5/x5/x5/22,x4 2 1"),
         ("SWAP", "x5/x5/x5/x5/2,x4 2 1"),
+        ("no-swap", "x5/x5/x5/x5/1,x4 2 1"),
+        ("double black stack", "x5/x5/x5/x5/22,x4 2 1"),
     ] {
         client.tell(&format!("setoption name Opening value {opening}\nteinewgame 5"));
         client.tell("position startpos moves a1");

@@ -40,6 +40,8 @@ export class Setup {
   put(square, color, piece) {
     const below = this.stacks.get(square)?.stones ?? "";
     this.stacks.set(square, { square, stones: below + color[0], top: piece });
+    // At move number 1 the engine would place the stones of the opening.
+    if (this.stacks.size > 1) this.moveNumber = Math.max(2, this.moveNumber);
   }
 
   /** Removes the top stone of a square. @param {string} square */

@@ -3,7 +3,7 @@
 //! `/` (or `-`) separates ranks, from the top. Commas separate the squares of a rank. `x` is an empty square, `x3`
 //! are three. A stack is written from its lowest stone up, `1` for White's stones and `2` for Black's, with `S` or
 //! `C` behind it if a wall or a capstone is on top. Then follow the player to move and the move number. A missing
-//! number and 0 mean 1. The two plies of move 1 are the opening.
+//! number and 0 mean 1. The two plies of move 1 are the opening. The tag of a game, `[TPS "..."]`, is read as well.
 //!
 //! ```
 //! use stonefall_engine::notation::parse_tps;
@@ -102,7 +102,7 @@ pub fn tps<const N: usize>(position: &Position<N>) -> String {
 /// # Errors
 /// If the text is not a position. [`Tps::position`] checks the number of pieces.
 pub fn parse_tps(text: &str) -> Result<Tps, TpsError> {
-    let mut cursor = Cursor { text, offset: 0 };
+    let mut cursor = inside_tag(text).unwrap_or(Cursor { text, offset: 0 });
     let board = next_word(&mut cursor);
     if board.is_empty() {
         return Err(TpsError::Empty);
@@ -135,6 +135,18 @@ pub fn parse_tps(text: &str) -> Result<Tps, TpsError> {
         return Err(cursor.unexpected("the end").into());
     }
     Ok(Tps { size, squares, to_move, move_number })
+}
+
+/// The value of a tag `[TPS "..."]`. A shell may have taken the quotes.
+fn inside_tag(text: &str) -> Option<Cursor<'_>> {
+    let whole = text.trim_end().strip_suffix(']')?;
+    let name = whole.trim_start().strip_prefix('[')?.trim_start();
+    let value = name.get(3..).filter(|_| name[..3].eq_ignore_ascii_case("tps"))?.trim_start();
+    let value = value.strip_prefix('"').unwrap_or(value);
+    Some(Cursor {
+        text: whole.strip_suffix('"').unwrap_or(whole),
+        offset: whole.len() - value.len(),
+    })
 }
 
 /// Moves on to the next word and returns it.

@@ -4,7 +4,9 @@ mod memory;
 
 use crate::notation::excerpt;
 use crate::search::{Handicap, Level, Seed, Settings};
-use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, RuleSet, Rules, RulesError};
+use crate::types::{
+    ByColor, Color, HalfKomi, Opening, Reserve, RuleSet, Rules, RulesError, is_same_word,
+};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -383,9 +385,9 @@ const STONES: (i32, i32) = (-1, 120);
 /// Range of the capstones of one player.
 const CAPSTONES: (i32, i32) = (-1, 5);
 
-/// The option with this name, in any case.
+/// The option with this name ([`is_same_word`]).
 pub fn find(name: &str) -> Option<&'static Spec> {
-    TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+    TABLE.iter().find(|spec| is_same_word(spec.name, name))
 }
 
 /// A count as the value of an option.
@@ -510,7 +512,7 @@ impl Options {
                 }));
             }
             Kind::Combo { words, set, .. } => {
-                let index = words.iter().position(|word| word.eq_ignore_ascii_case(value));
+                let index = words.iter().position(|word| is_same_word(word, value));
                 set(self, index.ok_or_else(|| refuse(&format!("one of {}", words.join(", "))))?);
             }
             Kind::Text { set, .. } => set(self, if value == "<empty>" { "" } else { value }),

@@ -11,9 +11,9 @@ pub use square::Bitboard;
 pub use moves::{Move, MoveKind, Pattern};
 
 pub use moves::Stack;
-pub use rules::RuleSet;
 pub use rules::{HalfKomi, Opening, Rules, RulesError};
 pub use rules::{MAX_SIZE, MIN_SIZE, Reserve, SizeError, check_size, sized, stone_limit};
+pub use rules::{RuleSet, is_same_word};
 pub use square::Square;
 
 /// A player. White moves first; in PTN and TPS White is player 1, Black player 2.

@@ -254,6 +254,21 @@ pub const fn check_size(size: usize) -> Result<usize, SizeError> {
     if size >= MIN_SIZE && size <= MAX_SIZE { Ok(size) } else { Err(SizeError(size)) }
 }
 
+/// Whether names are equal in any case, without spaces, hyphens and underscores.
+///
+/// ```
+/// use stonefall_engine::types::is_same_word;
+///
+/// assert!(is_same_word("DoubleBlackStack", "double black-stack") && !is_same_word("Swap", "No swap"));
+/// ```
+pub fn is_same_word(one: &str, other: &str) -> bool {
+    let letters = |text: &str| {
+        let letters = text.chars().filter(|at| !matches!(at, ' ' | '-' | '_'));
+        letters.map(|letter| letter.to_ascii_lowercase()).collect::<String>()
+    };
+    letters(one) == letters(other)
+}
+
 /// Runs code with a run-time board size as a constant. This is the only place that distinguishes the six sizes.
 /// Evaluates to `Err(SizeError)` for other sizes.
 ///
@@ -336,9 +351,9 @@ impl RuleSet {
         }
     }
 
-    /// The variant with this name, ignoring case.
+    /// The variant with this name ([`is_same_word`]).
     pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(name))
+        Self::ALL.into_iter().find(|set| is_same_word(set.name(), name))
     }
 
     /// The board sizes of the variant.

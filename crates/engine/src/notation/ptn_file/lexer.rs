@@ -46,6 +46,10 @@ pub(super) enum Fault {
     Tag,
     #[error("expected a tag to end with ], found the end of the text")]
     TornTag,
+    #[error("expected PTN, found a variation in parentheses")]
+    Parentheses,
+    #[error("expected PTN, found a sign of other programs")]
+    Sign,
     #[error("{0}")]
     Move(MoveError),
 }
@@ -55,11 +59,13 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     rest: &'a str,
     location: Location,
+    /// Whether parentheses may end; once they do not, none of the text does.
+    closes: bool,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, rest: text, location: Location::START }
+        Self { text, rest: text, location: Location::START, closes: true }
     }
 }
 
@@ -73,7 +79,12 @@ impl<'a> Iterator for Lexer<'a> {
         if after.is_empty() {
             return None;
         }
-        let (length, token) = token(after);
+        let closed = Some(after).filter(|_| self.closes && after.starts_with('(')).map(parentheses);
+        let (length, token) = match closed {
+            Some(Some(length)) => (length, Token::Unread(Fault::Parentheses)),
+            _ => token(after),
+        };
+        self.closes &= closed != Some(None);
         let (text, rest) = after.split_at(length);
         let count = |end| space.bytes().filter(|&byte| byte == end).count();
         let follows_empty_line = count(b'\n').max(count(b'\r')) >= 2;
@@ -96,7 +107,26 @@ fn is_end(character: char) -> bool {
 }
 
 const fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t')
+    matches!(character, ' ' | '\t' | '\u{a0}')
+}
+
+/// The quotes of a tag, as text processors write them.
+pub(super) const fn is_quote(character: char) -> bool {
+    matches!(character, '"' | '\u{201c}' | '\u{201d}' | '\u{201e}')
+}
+
+/// The length of a text in parentheses, also with others inside.
+fn parentheses(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    let closes = |&(_, byte): &(usize, u8)| {
+        open = match byte {
+            b'(' => open + 1,
+            b')' => open - 1,
+            _ => open,
+        };
+        open == 0
+    };
+    text.bytes().enumerate().find(closes).map(|(end, _)| end + 1)
 }
 
 /// Length and token of the first item of a text without leading space.
@@ -106,6 +136,11 @@ fn token(text: &str) -> (usize, Token<'_>) {
             Some(end) => (end + 1, Token::Comment(&text[1..end])),
             None => (text.len(), Token::Unread(Fault::Comment)),
         },
+        // Other programs' comments to the end of the line.
+        Some(b';' | b'%') => {
+            let end = text.find(['\r', '\n']).unwrap_or(text.len());
+            (end, Token::Comment(text[1..end].trim()))
+        }
         Some(b'[') => tag(text).unwrap_or_else(|| match text.find([']', '\r', '\n']) {
             Some(end) => {
                 (end + usize::from(text[end..].starts_with(']')), Token::Unread(Fault::Tag))
@@ -118,25 +153,27 @@ fn token(text: &str) -> (usize, Token<'_>) {
 
 /// A tag on one line. A quote ends the value, except `\"` before anything other than `]`.
 fn tag(text: &str) -> Option<(usize, Token<'_>)> {
-    let is_delimiter = |at: char| at.is_whitespace() || matches!(at, '"' | '[' | ']');
+    let is_delimiter = |at: char| at.is_whitespace() || is_quote(at) || matches!(at, '[' | ']');
     let inside = text.strip_prefix('[')?.trim_start_matches(is_blank);
     let (name, after) = inside.split_at(inside.find(is_delimiter)?);
-    let quoted = after.trim_start_matches(is_blank).strip_prefix('"')?;
+    let after = after.trim_start_matches(is_blank);
+    let quoted = after.strip_prefix(is_quote)?;
     if name.is_empty() {
         return None;
     }
+    let closes = |at: char| is_quote(at) && (at == '"') == after.starts_with('"');
     let mut escaped = false;
     for (at, character) in quoted.char_indices() {
         if character == '\r' || character == '\n' {
             return None;
         }
-        if character == '"' {
-            let behind = quoted[at + 1..].trim_start_matches(is_blank);
+        if closes(character) {
+            let behind = quoted[at + character.len_utf8()..].trim_start_matches(is_blank);
             if let Some(rest) = behind.strip_prefix(']') {
                 let value = quoted[..at].replace("\\\"", "\"");
                 return Some((text.len() - rest.len(), Token::Tag(name, value)));
             }
-            if !escaped {
+            if character == '"' && !escaped {
                 return None;
             }
         }
@@ -148,7 +185,7 @@ fn tag(text: &str) -> Option<(usize, Token<'_>)> {
 /// The first token of a word, which may have several without space between them. Searches for the end of the word
 /// only for tokens that extend to it; otherwise a long word of many tokens would take quadratic time.
 fn word(text: &str) -> (usize, Token<'_>) {
-    if let Some(found) = move_number(text).or_else(|| result(text)) {
+    if let Some(found) = result(text).or_else(|| move_number(text)) {
         return found;
     }
     let run = |is_part: fn(u8) -> bool| text.bytes().take_while(|&byte| is_part(byte)).count();
@@ -168,12 +205,20 @@ fn word(text: &str) -> (usize, Token<'_>) {
         }
     }
     let length = text.find(is_end).unwrap_or(text.len());
-    let fault = parse_ply(&text[..length]).map_or_else(Fault::Move, |_| Fault::Tag);
+    let is_sign = !text[..length].contains(|at: char| at.is_alphanumeric() || at == '}')
+        || text.starts_with(['$', '`']);
+    let fault = match parse_ply(&text[..length]) {
+        Err(_) if is_sign => Fault::Sign,
+        read => read.map_or_else(Fault::Move, |_| Fault::Tag),
+    };
     (length, Token::Unread(fault))
 }
 
 /// A result, also with blanks: `1 - 0`. The longest is `1/2 - 1/2`.
 fn result(text: &str) -> Option<(usize, Token<'_>)> {
+    if !text.starts_with(['0', '1', 'R', 'r', 'F', 'f', '*', '\u{bd}']) {
+        return None;
+    }
     let mut dense = String::new();
     for (at, character) in text.char_indices().chain([(text.len(), '{')]).take(16) {
         if !is_end(character) {

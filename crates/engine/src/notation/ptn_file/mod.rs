@@ -2,7 +2,8 @@
 //!
 //! Reading never fails and keeps everything: text that is not PTN is listed in [`PtnGame::problems`], and written where
 //! it was. `to_string` writes a game in PTN Ninja's form: one move of both players per line, the shortest spelling of
-//! moves, and each variation behind an empty line and its name (`{3w1}`). Old files have names as numbers (`1.3.`).
+//! moves, and each variation behind an empty line and its name (`{3w1}`). Old files have names as numbers (`1.3.`). Comments of
+//! chess programs (`;`, `%`) become comments; their glyphs and variations in parentheses stay as text without effect.
 //!
 //! ```
 //! use stonefall_engine::game::Game;
@@ -188,7 +189,8 @@ impl PtnGame {
 
     /// Sets the last tag with this name, or adds one behind the others. Names have no space, quotes and brackets.
     pub fn set_tag(&mut self, name: &str, value: &str) -> &mut Self {
-        let is_part = |at: &char| !at.is_whitespace() && !matches!(at, '"' | '[' | ']');
+        let is_part =
+            |&at: &char| !at.is_whitespace() && !lexer::is_quote(at) && !matches!(at, '[' | ']');
         let name: String = name.chars().filter(is_part).collect();
         let (value, location) = (value.to_owned(), Location::default());
         match self.tags.iter_mut().rfind(|tag| tag.name.eq_ignore_ascii_case(&name)) {

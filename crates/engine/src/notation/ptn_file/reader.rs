@@ -83,15 +83,14 @@ impl Builder {
             Result(result) => self.line().result = Some(*result),
             Token::Marks(marks) => self.marks(*marks),
             Token::Unread(fault) => {
+                let mut text = item.text;
                 if *fault == Fault::Comment {
-                    self.remark(&item.text[1..]);
+                    self.remark(&text[1..]);
+                    text = "";
                 }
-                let error = GameError::unreadable(location, fault, item.text);
-                self.refuse(error, if *fault == Fault::Comment { "" } else { item.text });
-                if let (Fault::Tag | Fault::TornTag, Some(unread)) =
-                    (fault, self.game.unread.last_mut())
-                {
-                    unread.breaks_line = false;
+                self.refuse(GameError::unreadable(location, fault, item.text), text);
+                if let Some(unread) = self.game.unread.last_mut() {
+                    unread.breaks_line = matches!(fault, Fault::Comment | Fault::Move(_));
                 }
             }
         }
@@ -115,6 +114,7 @@ impl Builder {
         if let Some(Item { token: Token::Number { number, color, .. }, .. }) = next
             && item.follows_empty_line
             && self.first.is_some()
+            && item.text.starts_with('{')
             && !text.contains(['\r', '\n'])
         {
             let name = line_name(text);

@@ -38,11 +38,12 @@ impl GameResult {
         (Self::Unfinished, "*"),
     ];
 
-    /// Reads a tag's value or a token, in any case, also with spaces and in old spellings: `1 - 0`, `1-2-1-2`.
+    /// Reads a tag's value or a token, in any case, also with spaces, long dashes and in old spellings: `1 - 0`, `1-2-1-2`.
     pub fn read(text: &str) -> Option<Self> {
         let mut text = text.split_whitespace().collect::<String>();
+        text = text.replace(['\u{2013}', '\u{2014}', '\u{2212}'], "-").replace('\u{bd}', "1/2");
         match text.as_str() {
-            "1/2" | "1-2-1-2" => text = "1/2-1/2".to_owned(),
+            "1/2" | "1-2-1-2" | "0.5-0.5" => text = "1/2-1/2".to_owned(),
             "0-0" => text = "*".to_owned(),
             _ => {}
         }

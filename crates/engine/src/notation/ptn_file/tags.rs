@@ -1,6 +1,6 @@
 //! Values of tags that decide the rules, in every spelling.
 
-use crate::types::{HalfKomi, Opening};
+use crate::types::{HalfKomi, Opening, is_same_word};
 use std::borrow::Cow;
 
 /// Komi in flats: `2`, `+2`, `2.0`, `-0.5`, `.5`.
@@ -28,13 +28,9 @@ pub(super) fn number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// An opening; ignores case, spaces and hyphens.
+/// An opening ([`is_same_word`]).
 pub(super) fn opening(text: &str) -> Option<Opening> {
-    let letters = |text: &str| {
-        let letters = text.chars().filter(char::is_ascii_alphanumeric).take(32);
-        letters.map(|letter| letter.to_ascii_lowercase()).collect::<String>()
-    };
-    Opening::ALL.into_iter().find(|opening| letters(opening.name()) == letters(text))
+    Opening::ALL.into_iter().find(|opening| is_same_word(opening.name(), text))
 }
 
 /// The value of a tag in the spelling that PTN Ninja reads.

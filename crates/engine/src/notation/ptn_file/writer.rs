@@ -62,8 +62,9 @@ impl PtnGame {
                 (Some(parent), Some(rest)) => format!("{}{rest}", names[parent]),
                 _ => line.name.clone(),
             };
-            // Readers take such a name for a comment if the main line could continue there.
-            let continues = index == 1 && line.start == self.main().moves.len();
+            // Readers take such a name for a comment if the main line could continue with its number.
+            let number = (self.number(line.start).0, Color::White);
+            let continues = index == 1 && self.number(self.main().moves.len()) == number;
             if continues && !is_usual_name(&name) {
                 name = self.place(Self::MAIN_LINE, line.start) + "1";
             }
