@@ -99,7 +99,7 @@ const TOOLS: Package = Package {
         ("resume", &[]),
         ("bench", &["version"]),
         ("openings", &["resume", "keys", "hash", "files", "workers"]),
-        ("games", &["keys", "hash", "files", "date", "workers"]),
+        ("games", &["arguments", "keys", "hash", "files", "date", "workers"]),
         ("matches", &["arguments", "files", "games", "resume", "date", "workers"]),
         ("selfplay", &["arguments", "openings", "resume", "workers"]),
         ("puzzles", &["games", "bench", "resume", "files", "workers"]),

@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &BookShowArgs, output: &mut Output) -> Result<(), E
         vec![position.spelling(mv), score, searched.to_owned(), best.join(" ")]
     };
     let rows: Vec<_> = choices.moves.iter().map(row).collect();
-    let header = ["Move", "BookScore", "Searched", "Best line"];
+    let header = ["Move", "Score", "Searched", "Best line"];
     let text = table(&header, &rows, header.len() - 1, columns() - 4, style);
     Ok(output.write_all(text.as_bytes())?)
 }

@@ -34,7 +34,7 @@ pub struct Settings {
     pub plies: Option<usize>,
     /// Number of threads that replay games.
     pub threads: usize,
-    /// PlayerNames of bots.
+    /// Names of bots.
     pub bots: Vec<String>,
 }
 

@@ -42,7 +42,7 @@ fn trace(name: &str) -> i64 {
 /// Finds or creates players.
 #[derive(Debug)]
 pub(super) struct PlayerNames {
-    /// PlayerNames that the user calls bots.
+    /// Names that the user calls bots.
     bots: Vec<String>,
     known: HashMap<String, i64>,
 }

@@ -80,7 +80,7 @@ pub fn read_puzzles(text: &str) -> Result<Vec<Puzzle>, String> {
     Ok(puzzles)
 }
 
-/// ColumnNames of columns.
+/// Names of columns.
 #[derive(Clone, Copy)]
 struct ColumnNames {
     kind: Kind,

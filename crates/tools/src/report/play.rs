@@ -119,7 +119,7 @@ pub struct Quality {
 /// Proved wins that players had, missed and allowed.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ForcedWins {
-    /// ForcedWin roads that a player had.
+    /// Forced roads that a player had.
     pub roads: u64,
     /// Those of them that the player gave away.
     pub missed_roads: u64,
@@ -129,7 +129,7 @@ pub struct ForcedWins {
     /// Those of them that the player gave away.
     #[serde(rename = "missed_other_wins")]
     pub missed_others: u64,
-    /// ForcedWin roads that moves of the player allowed.
+    /// Forced roads that moves of the player allowed.
     pub allowed_roads: u64,
 }
 

@@ -84,7 +84,7 @@ fn table(section: &Section) -> String {
 
 /// Columns whose numbers are shares of 100.
 const SHARES: [&str; 8] =
-    ["PlayerScore", "Expected", "Accuracy", "Mistakes", "Blunders", "Share", "Similar", "Chance"];
+    ["Score", "Expected", "Accuracy", "Mistakes", "Blunders", "Share", "Similar", "Chance"];
 
 /// A cell of a column. A share has a bar of its length.
 fn cell((name, text): (&String, &String)) -> String {

@@ -55,10 +55,10 @@ fn results(report: &Report) -> Section {
     }
     Section {
         title: "Results",
-        header: words(&["Games with", "Games", "Won", "Drawn", "Lost", "PlayerScore", "Expected"]),
+        header: words(&["Games with", "Games", "Won", "Drawn", "Lost", "Score", "Expected"]),
         rows,
         note: format!(
-            "PlayerScore with its 95 % error; - stands for fewer than {ENOUGH_GAMES} games. The ratings \
+            "Score with its 95 % error; - stands for fewer than {ENOUGH_GAMES} games. The ratings \
              predict the expected score. An opening is the first three plies; images of the board \
              count as one."
         ),
@@ -72,7 +72,7 @@ fn result(name: String, score: &PlayerScore) -> Vec<String> {
     row
 }
 
-/// PlayerScore with its error, and the expected score.
+/// Score with its error, and the expected score.
 fn shares(score: &PlayerScore) -> [String; 2] {
     let own = score.share.zip(score.error).filter(|_| score.is_enough());
     let own =
@@ -190,15 +190,7 @@ fn openings(report: &Report) -> Section {
     };
     Section {
         title: "Openings that cost points",
-        header: words(&[
-            "Opening",
-            "Color",
-            "Games",
-            "PlayerScore",
-            "Expected",
-            "Points lost",
-            "Chance",
-        ]),
+        header: words(&["Opening", "Color", "Games", "Score", "Expected", "Points lost", "Chance"]),
         rows,
         note,
     }
