@@ -1,9 +1,9 @@
 //! The evaluation: equal values of all code paths and of symmetric positions.
 
 use crate::common::{each_size, position_with, random, random_game, tps};
-use crate::positions::{Look, random_position};
+use crate::positions::{Look, colors_swapped, random_position};
 use stonefall_engine::board::{Position, SquareSetup, Symmetry};
-use stonefall_engine::eval::{Features, Phase, Score, Term, evaluate, features, weights};
+use stonefall_engine::eval::{Features, Phase, Score, Term, Wdl, evaluate, features, weights};
 use stonefall_engine::types::{
     ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, stone_limit,
 };
@@ -48,7 +48,7 @@ fn symmetries_and_exchanged_colors_keep_the_features() {
                 assert_eq!(features(&image), expected, "{}", tps(position));
             }
             if position.opening_plies() == 0 {
-                let swapped = position.colors_swapped().unwrap();
+                let swapped = colors_swapped(position);
                 assert_eq!(features(&swapped), expected, "{}", tps(position));
             }
         });
@@ -180,4 +180,21 @@ fn a_lead_and_a_threat_increase_the_value() {
     let threat = value("2,x,2,x3/x6/2,x,2,x,2,x/1,1,1,1,1,x/x6/x5,2 2 8");
     let none = value("2,x,2,x3/x6/2,x,2,1,2,x/1,1,1,x,1,x/x6/x5,2 2 8");
     assert!(threat < none);
+}
+
+#[test]
+fn a_komi_of_half_a_flat_excludes_draws() -> Result<(), stonefall_engine::types::RulesError> {
+    for units in [-500, -1, 0, 77] {
+        for half_flats in -3..=3 {
+            let komi = HalfKomi::new(half_flats)?;
+            let Wdl { win, draw, loss } = Score(units).wdl(6, komi);
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(draw == 0, half_flats % 2 != 0, "{units} {half_flats}");
+            let other = Score(-units).wdl(6, komi);
+            assert!(win.abs_diff(other.loss) <= 1 && draw == other.draw);
+        }
+    }
+    let won = Wdl { win: 1000, draw: 0, loss: 0 };
+    assert_eq!(Score::win_in(3).wdl(6, HalfKomi::ZERO), won);
+    Ok(())
 }

@@ -22,6 +22,7 @@ mod ponder;
 mod positions;
 mod proof;
 mod reports;
+mod roads;
 mod rules;
 mod search;
 mod small;

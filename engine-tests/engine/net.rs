@@ -1,7 +1,7 @@
 //! The network: equal values from scratch, by updates, and by addition of single inputs.
 
 use crate::common::{each_size, random, tps};
-use crate::positions::{Look, random_position};
+use crate::positions::{Look, colors_swapped, random_position};
 use rand::RngExt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ fn symmetries_map_inputs_and_exchanged_colors_keep_them() {
                 assert_eq!(on(&position.image(symmetry).unwrap()), (turned, output));
             }
             if position.opening_plies() == 0 {
-                let swapped = position.colors_swapped().unwrap();
+                let swapped = colors_swapped(&position);
                 assert_eq!(on(&swapped), (seen, output), "{}", tps(&position));
                 assert_eq!(fresh(&network, &swapped), fresh(&network, &position));
             }

@@ -4,7 +4,7 @@ use crate::common::{Random, tps};
 use rand::RngExt;
 use stonefall_engine::board::{Position, SquareSetup};
 use stonefall_engine::types::{
-    ByColor, Color, Move, Opening, Piece, Reserve, Rules, Square, stone_limit,
+    ByColor, Color, HalfKomi, Move, Opening, Piece, Reserve, Rules, Square, stone_limit,
 };
 
 /// The legal move with this (shortest) PTN.
@@ -113,4 +113,16 @@ fn try_random_position<const N: usize>(random: &mut Random, look: Look) -> Optio
     let to_move = color(random);
     let position = Position::set_up(&squares, to_move, 30, rules).ok()?;
     position.outcome().is_none().then_some(position)
+}
+
+/// The position with exchanged colors of stones, turn, reserves and komi. It must not be in the opening.
+pub fn colors_swapped<const N: usize>(position: &Position<N>) -> Position<N> {
+    let mut squares = position.squares();
+    for stone in squares.iter_mut().flat_map(|setup| &mut setup.stones) {
+        *stone = !*stone;
+    }
+    let ByColor([white, black]) = position.rules().pieces;
+    let half_komi = HalfKomi::new(-position.rules().half_komi.half_flats()).unwrap();
+    let rules = Rules { half_komi, pieces: ByColor::new(black, white), ..*position.rules() };
+    Position::set_up(&squares, !position.to_move(), position.move_number(), rules).unwrap()
 }

@@ -38,3 +38,17 @@ fn documentation_lists_every_option() {
     let listed = listed.replace("\r\n", "\n");
     assert_eq!(listed.trim(), table().trim(), "docs/options.md should have:\n\n{}", table());
 }
+
+#[test]
+fn names_contain_no_keywords() {
+    const KEYWORDS: [&str; 7] = ["name", "type", "default", "min", "max", "var", "value"];
+    for spec in &TABLE {
+        let name = spec.name.to_lowercase();
+        assert!(KEYWORDS.iter().all(|word| !name.contains(word)), "{}", spec.name);
+        if let Kind::Spin { min, max, get, .. } = spec.kind {
+            assert!((min..=max).contains(&get(&Options::default())), "{}", spec.name);
+        }
+        let line = spec.line(&Options::default());
+        assert_eq!(line.trim_end(), line);
+    }
+}

@@ -12,11 +12,8 @@ use crate::stopper::Stopper;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
-/// The table of the solver in MiB.
 const SOLVER_MIB: usize = 32;
-/// The table of shallow searches in MiB.
 const SHALLOW_MIB: usize = 1;
-/// Depth of shallow searches.
 const SHALLOW_DEPTH: u32 = 3;
 
 /// Share of the plan's limits for a search.

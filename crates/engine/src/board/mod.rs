@@ -25,7 +25,7 @@ pub use wins::{DrawReason, Outcome, WinReason};
 /// A position on a board of `N` by `N` squares, with the rules of its game.
 ///
 /// It has no history; see [`History`] for repetitions.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Position<const N: usize> {
     head: Head,
     stacks: Stacks<N>,
@@ -237,14 +237,6 @@ impl<const N: usize> Position<N> {
         2 * (white - black) - self.rules.half_komi.half_flats()
     }
 }
-
-impl<const N: usize> PartialEq for Position<N> {
-    fn eq(&self, other: &Self) -> bool {
-        self.head == other.head && self.stacks == other.stacks && self.rules == other.rules
-    }
-}
-
-impl<const N: usize> Eq for Position<N> {}
 
 /// The captives of every square.
 ///

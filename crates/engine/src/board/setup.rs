@@ -157,17 +157,12 @@ impl<const N: usize> Position<N> {
     /// # Errors
     /// If the board has more stones than the rules provide.
     pub fn with_rules(&self, rules: Rules) -> Result<Self, SetupError> {
-        self.rebuilt(&self.squares(), self.to_move(), rules)
+        self.rebuilt(&self.squares(), rules)
     }
 
     /// Sets up a position with the same move number and reversible plies.
-    pub(super) fn rebuilt(
-        &self,
-        squares: &[SquareSetup],
-        to_move: Color,
-        rules: Rules,
-    ) -> Result<Self, SetupError> {
-        let mut position = Self::set_up(squares, to_move, self.move_number(), rules)?;
+    fn rebuilt(&self, squares: &[SquareSetup], rules: Rules) -> Result<Self, SetupError> {
+        let mut position = Self::set_up(squares, self.to_move(), self.move_number(), rules)?;
         position.head.reversible = self.head.reversible;
         Ok(position)
     }
@@ -263,24 +258,6 @@ impl<const N: usize> Position<N> {
     pub fn image(&self, symmetry: Symmetry) -> Result<Self, SetupError> {
         let mut squares = self.squares();
         symmetry.turn(&mut squares, N);
-        self.rebuilt(&squares, self.to_move(), *self.rules())
-    }
-
-    /// The position with exchanged colors of stones, turn, reserves and komi.
-    ///
-    /// # Errors
-    /// Only for a position in the opening, or an invalid one.
-    pub fn colors_swapped(&self) -> Result<Self, SetupError> {
-        let mut squares = self.squares();
-        for stone in squares.iter_mut().flat_map(|setup| &mut setup.stones) {
-            *stone = !*stone;
-        }
-        let ByColor([white, black]) = self.rules.pieces;
-        let rules = Rules {
-            half_komi: self.rules.half_komi.negated(),
-            pieces: ByColor::new(black, white),
-            ..self.rules
-        };
-        self.rebuilt(&squares, !self.to_move(), rules)
+        self.rebuilt(&squares, *self.rules())
     }
 }

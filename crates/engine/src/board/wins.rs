@@ -173,7 +173,6 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// The empty squares after a spread.
     #[inline(always)]
     fn empty_after_spread(
         &self,
@@ -252,7 +251,6 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// A placement that completes a road.
     #[inline(always)]
     fn winning_placement(&self, completing: Bitboard) -> Option<Move> {
         let square = (completing & self.empty()).first()?;

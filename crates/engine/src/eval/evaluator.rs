@@ -16,7 +16,6 @@ pub struct Evaluator {
     last: usize,
 }
 
-/// A position of the path.
 #[derive(Clone, Debug)]
 struct PathStep {
     /// The changes by the last move.

@@ -71,7 +71,6 @@ impl<'a, const N: usize> Context<'a, N> {
         Phase::new(self.view.position, self.race)
     }
 
-    /// The value of the terms.
     #[inline(always)]
     fn terms(&self) -> i32 {
         let mut sum = Sum::<N>::ZERO;

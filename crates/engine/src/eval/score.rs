@@ -175,25 +175,3 @@ impl Sub for Score {
         self.0 - other.0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_komi_of_half_a_flat_excludes_draws() -> Result<(), crate::types::RulesError> {
-        for units in [-500, -1, 0, 77] {
-            for half_flats in -3..=3 {
-                let komi = HalfKomi::new(half_flats)?;
-                let Wdl { win, draw, loss } = Score(units).wdl(6, komi);
-                assert_eq!(win + draw + loss, 1000);
-                assert_eq!(draw == 0, half_flats % 2 != 0, "{units} {half_flats}");
-                let other = Score(-units).wdl(6, komi);
-                assert!(win.abs_diff(other.loss) <= 1 && draw == other.draw);
-            }
-        }
-        let won = Wdl { win: 1000, draw: 0, loss: 0 };
-        assert_eq!(Score::win_in(3).wdl(6, HalfKomi::ZERO), won);
-        Ok(())
-    }
-}

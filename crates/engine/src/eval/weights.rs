@@ -26,10 +26,8 @@ pub struct Scale {
 /// The file with the weights in use.
 pub const FILE: &str = include_str!("weights.txt");
 
-/// Board sizes 3 to 8.
 const SIZES: usize = 6;
 
-/// The columns of a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SizeWeights {
     /// Flat, spread, draw.
@@ -61,7 +59,6 @@ const fn pack([opening, middle, end]: [i16; 3]) -> i64 {
     opening as i64 + ((middle as i64) << BITS) + ((end as i64) << (2 * BITS))
 }
 
-/// Unpacks the numbers of a word.
 #[inline(always)]
 pub(super) const fn unpack(packed: i64) -> [i32; 3] {
     const fn low(packed: i64) -> i64 {

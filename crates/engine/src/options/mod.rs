@@ -549,22 +549,3 @@ pub fn parse_number(text: &str) -> Option<i64> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct OptionError(String);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_contain_no_keywords() {
-        const KEYWORDS: [&str; 7] = ["name", "type", "default", "min", "max", "var", "value"];
-        for spec in &TABLE {
-            let name = spec.name.to_lowercase();
-            assert!(KEYWORDS.iter().all(|word| !name.contains(word)), "{}", spec.name);
-            if let Kind::Spin { min, max, get, .. } = spec.kind {
-                assert!((min..=max).contains(&get(&Options::default())), "{}", spec.name);
-            }
-            let line = spec.line(&Options::default());
-            assert_eq!(line.trim_end(), line);
-        }
-    }
-}

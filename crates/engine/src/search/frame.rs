@@ -4,7 +4,6 @@ use crate::eval::{MAX_PLY, Score};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// A line of moves.
 pub(super) type MoveLine = ArrayVec<Move, MAX_PLY>;
 
 /// State of one ply on the path from the root.
@@ -29,7 +28,6 @@ impl Frame {
         self.line.push(mv);
     }
 
-    /// Adds a killer move.
     pub(super) fn note_killer(&mut self, mv: Move) {
         if self.killers[0] != Some(mv) {
             self.killers = [Some(mv), self.killers[0]];

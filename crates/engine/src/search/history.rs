@@ -204,7 +204,6 @@ impl Corrections {
         Self(vec![[0; ASPECTS]; 2 * SIZE])
     }
 
-    /// Prefetches the corrections of a position.
     #[inline(always)]
     pub(super) fn prefetch(&self, keys: &CorrectionKeys) {
         for &key in &keys.0 {

@@ -221,7 +221,6 @@ fn effort<const N: usize>(position: &Position<N>, mv: Move) -> u32 {
     shape + if near { 0 } else { 1 }
 }
 
-/// The largest connected group.
 fn largest_group(stones: Bitboard) -> Bitboard {
     let mut rest = stones;
     let mut largest = Bitboard::EMPTY;

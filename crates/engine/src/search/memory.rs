@@ -26,7 +26,6 @@ impl Memory {
         Some(Self { start: start?, bytes })
     }
 
-    /// Start of the block.
     pub(super) const fn start(&self) -> NonNull<u8> {
         self.start
     }

@@ -27,13 +27,11 @@ pub struct SizedSearch<const N: usize> {
     /// Network that adds to the terms.
     network: Option<Arc<Network>>,
     workers: Vec<Worker<N>>,
-    /// A started search.
     running: Option<ActiveSearch<N>>,
     /// Stops that search.
     stopper: Stopper,
 }
 
-/// A started search.
 struct ActiveSearch<const N: usize> {
     /// Its workers. The search has the lock while it runs; a panic poisons it.
     workers: Arc<Mutex<Vec<Worker<N>>>>,

@@ -334,7 +334,6 @@ impl<const N: usize> Worker<N> {
         results.all(|end| end.is_some_and(is_solved))
     }
 
-    /// The state of all lines.
     pub(super) fn infos(&mut self, shared: &SharedState, lines: usize) -> Vec<Info> {
         let nodes = shared.nodes();
         let time = shared.limits.start.elapsed();

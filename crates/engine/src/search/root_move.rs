@@ -7,7 +7,6 @@ use crate::eval::Score;
 use crate::types::Move;
 use fxhash::FxHashMap;
 
-/// A root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
@@ -102,7 +101,6 @@ pub(super) struct RootWin {
 }
 
 impl RootWin {
-    /// Whether the win begins with this move.
     pub(super) fn begins_with(&self, mv: Move) -> bool {
         self.line.first() == Some(&mv)
     }

@@ -46,7 +46,6 @@ impl SharedState {
         self.settings.proofs != Proofs::None
     }
 
-    /// Positions visited by all threads.
     pub(super) fn nodes(&self) -> u64 {
         self.counters.sum()
     }
@@ -82,7 +81,6 @@ impl Counters {
         counters
     }
 
-    /// Number of threads.
     pub(super) const fn len(&self) -> usize {
         match self {
             Self::Own(counters) => counters.len(),
@@ -90,7 +88,6 @@ impl Counters {
         }
     }
 
-    /// Reports the count of a thread.
     pub(super) fn set(&self, thread: usize, nodes: u64) {
         match self {
             Self::Own(counters) => counters[thread].0.store(nodes, Ordering::Relaxed),
@@ -98,7 +95,6 @@ impl Counters {
         }
     }
 
-    /// The sum of all counts.
     pub(super) fn sum(&self) -> u64 {
         match self {
             Self::Own(counters) => {

@@ -10,7 +10,6 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableEntry {
     pub(super) mv: Option<Move>,
@@ -134,7 +133,6 @@ impl Bucket<'_> {
         }
     }
 
-    /// Writes data and check.
     #[inline(always)]
     fn store(self, slot: usize, [check, data]: [u64; 2]) {
         match self {
@@ -170,7 +168,6 @@ pub(super) const fn counter_address(thread: usize) -> u32 {
 /// the key are compared, so that false matches practically never happen.
 pub(super) struct TranspositionTable {
     home: Home,
-    /// Number of buckets.
     len: usize,
 }
 
@@ -256,7 +253,6 @@ impl TranspositionTable {
         }
     }
 
-    /// Size in MiB.
     pub(super) const fn mib(&self) -> usize {
         (self.len * BYTES) >> 20
     }
@@ -278,7 +274,6 @@ impl TranspositionTable {
         }
     }
 
-    /// The bucket with this number.
     #[inline(always)]
     fn at(&self, index: usize) -> Bucket<'_> {
         debug_assert!(index < self.len);
@@ -289,7 +284,6 @@ impl TranspositionTable {
         }
     }
 
-    /// The bucket of a position.
     #[inline(always)]
     fn bucket(&self, key: u64) -> Bucket<'_> {
         // The high half of `key * len` is below `len`.
@@ -297,7 +291,6 @@ impl TranspositionTable {
         self.at(index as usize)
     }
 
-    /// Prefetches the bucket of a position.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         match self.bucket(key) {

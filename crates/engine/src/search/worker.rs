@@ -144,12 +144,10 @@ impl<const N: usize> Worker<N> {
         is_hit && self.has_enough(shared)
     }
 
-    /// Publishes this thread's count.
     pub(super) fn publish_nodes(&self, shared: &SharedState) {
         shared.counters.set(self.id, self.nodes);
     }
 
-    /// Plays a move.
     #[inline(always)]
     pub(super) fn play(&mut self, shared: &SharedState, mv: Move, ply: usize) -> Undo {
         self.history.push(self.position.key());
@@ -166,14 +164,12 @@ impl<const N: usize> Worker<N> {
         self.facts.prefetch(self.position.key());
     }
 
-    /// Takes a move back.
     #[inline(always)]
     pub(super) fn undo(&mut self, mv: Move, undo: &Undo) {
         self.evaluator.undo(&mut self.position, mv, undo);
         self.history.pop();
     }
 
-    /// Passes.
     pub(super) fn play_null(&mut self, shared: &SharedState, ply: usize) -> Undo {
         self.history.push(self.position.key());
         let undo = self.position.play_null();
@@ -182,7 +178,6 @@ impl<const N: usize> Worker<N> {
         undo
     }
 
-    /// Takes a pass back.
     pub(super) fn undo_null(&mut self, undo: &Undo) {
         self.position.undo_null(undo);
         self.history.pop();
@@ -273,7 +268,6 @@ impl FactsCache {
         Self(vec![0; ENTRIES])
     }
 
-    /// Prefetches the entry of a position.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(&self.0[key as usize % ENTRIES]);

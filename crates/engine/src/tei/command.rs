@@ -3,11 +3,11 @@
 
 use crate::board::MAX_PERFT_DEPTH;
 use crate::machine::Instant;
-use crate::notation::{MoveError, Ply, Tps, TpsError, excerpt, parse_move, parse_ply, parse_tps};
+use crate::notation::{Ply, Tps, excerpt, parse_move, parse_ply, parse_tps};
 use crate::options::parse_number;
 use crate::ponder::Ponder;
 use crate::search::Limits;
-use crate::types::{Color, HalfKomi, RulesError, SizeError, check_size};
+use crate::types::{Color, HalfKomi, check_size};
 use std::iter::Peekable;
 use std::time::Duration;
 use thiserror::Error;
@@ -131,7 +131,6 @@ pub struct AnnotateRequest {
 
 #[cfg(feature = "json")]
 impl PageRequest {
-    /// Whether the request needs an idle engine.
     pub(super) fn needs_idle_engine(&self) -> bool {
         self.prefix.split(' ').next() == Some("annotate")
     }
@@ -149,37 +148,14 @@ pub enum CommandError {
     /// `setoption` without a name.
     #[error("expected setoption name NAME [value VALUE]")]
     SetOption,
-    /// An unexpected word.
-    #[error("expected {expected}, found '{found}'")]
-    Word {
-        /// The expected words.
-        expected: &'static str,
-        /// The word.
-        found: String,
-    },
-    /// A board size that Tak does not have.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// A komi out of range.
-    #[error(transparent)]
-    Komi(#[from] RulesError),
-    /// A TPS that is not valid.
-    #[error("position: {0}")]
-    Tps(#[from] TpsError),
-    /// Text that is not a move.
-    #[error("move {number}: {error}")]
-    Move {
-        /// Index of the move, from 1.
-        number: usize,
-        /// The error in the text.
-        error: MoveError,
-    },
+    /// An error in a command that would change the game or the position.
+    #[error("{0}")]
+    Game(String),
 }
 
 impl CommandError {
-    /// Whether the command would change the game or the position.
-    pub(super) const fn is_about_the_game(&self) -> bool {
-        !matches!(self, Self::Unknown(_) | Self::TooLong | Self::SetOption)
+    fn game(error: impl ToString) -> Self {
+        Self::Game(error.to_string())
     }
 }
 
@@ -281,12 +257,12 @@ fn parse_new_game<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<NewGam
 
 fn parse_size(word: &str) -> Result<usize, CommandError> {
     let number = parse_number(word).ok_or_else(|| unexpected("a number for size", word))?;
-    Ok(check_size(usize::try_from(number).unwrap_or(0))?)
+    check_size(usize::try_from(number).unwrap_or(0)).map_err(CommandError::game)
 }
 
 fn parse_komi(word: &str) -> Result<HalfKomi, CommandError> {
     let number = parse_number(word).ok_or_else(|| unexpected("a number for halfkomi", word))?;
-    Ok(HalfKomi::new(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)?)
+    HalfKomi::new(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32).map_err(CommandError::game)
 }
 
 /// `position (startpos | tps <tps>) [moves <moves>]`.
@@ -308,7 +284,8 @@ fn parse_line<'a>(
             while let Some(word) = words.next_if(|word| !word.eq_ignore_ascii_case("moves")) {
                 text.push(word);
             }
-            Some(parse_tps(&text.join(" "))?)
+            let tps = parse_tps(&text.join(" "));
+            Some(tps.map_err(|error| CommandError::Game(format!("position: {error}")))?)
         }
         _ => return Err(unexpected("startpos or tps TPS", kind)),
     };
@@ -316,7 +293,8 @@ fn parse_line<'a>(
         Some(word) if !word.eq_ignore_ascii_case("moves") => Err(unexpected("moves", word)),
         _ => {
             let read = |(index, word)| {
-                parse_ply(word).map_err(|error| CommandError::Move { number: index + 1, error })
+                let refuse = |error| CommandError::Game(format!("move {}: {error}", index + 1));
+                parse_ply(word).map_err(refuse)
             };
             Ok((start, words.enumerate().map(read).collect::<Result<_, _>>()?))
         }
@@ -359,8 +337,8 @@ fn object<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| format!("expected a JSON object: {error}"))
 }
 
-fn unexpected(expected: &'static str, word: &str) -> CommandError {
-    CommandError::Word { expected, found: excerpt(word, 60) }
+fn unexpected(expected: &str, word: &str) -> CommandError {
+    CommandError::Game(format!("expected {expected}, found '{}'", excerpt(word, 60)))
 }
 
 /// Time for a search with unreadable limits. Without an answer the client would wait forever.

@@ -63,7 +63,6 @@ pub(super) fn failure(prefix: &str) -> String {
     line(prefix, Err::<(), _>("the engine failed on this request"))
 }
 
-/// Line of an answer.
 fn line(prefix: &str, answer: Result<impl Serialize, impl ToString>) -> String {
     let json = match answer {
         Ok(answer) => json!(answer),

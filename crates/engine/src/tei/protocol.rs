@@ -260,7 +260,7 @@ impl<H: Host> Protocol<H> {
 /// Whether a line needs an idle engine: lines about another game or position, valid or not, and new activities.
 fn needs_idle_engine(line: &ReadLine) -> bool {
     match line {
-        Err(error) => error.is_about_the_game(),
+        Err(error) => matches!(error, CommandError::Game(_)),
         #[cfg(feature = "json")]
         Ok(Command::Page(request)) => request.needs_idle_engine(),
         Ok(command) => matches!(
@@ -280,10 +280,8 @@ fn needs_idle_engine(line: &ReadLine) -> bool {
 pub(super) enum Activity {
     Idle,
     Search(RunningSearch),
-    /// The annotation of a game.
     #[cfg(feature = "json")]
     Annotation(Stopper),
-    /// A job of the host.
     Job(Stopper),
 }
 

@@ -126,12 +126,6 @@ impl Piece {
     pub const fn index(self) -> usize {
         self as usize
     }
-
-    /// Whether the piece is part of a road of its owner.
-    #[inline]
-    pub const fn is_road(self) -> bool {
-        !matches!(self, Self::Wall)
-    }
 }
 
 /// A direction on the board as White sees it: North is toward higher ranks.

@@ -32,12 +32,6 @@ impl HalfKomi {
     pub const fn half_flats(self) -> i32 {
         self.0 as i32
     }
-
-    /// The komi of the game with the colors exchanged.
-    #[must_use]
-    pub(crate) const fn negated(self) -> Self {
-        Self(-self.0)
-    }
 }
 
 /// In flats, as in the PTN tag `Komi`: `2`, `2.5`, `-0.5`.
@@ -377,7 +371,6 @@ impl RuleSet {
         usual.clamp(*sizes.start(), *sizes.end())
     }
 
-    /// The pieces of each player.
     const fn pieces(self, size: usize) -> Reserve {
         let standard = Reserve::standard(size);
         match self {

@@ -279,7 +279,6 @@ impl Change {
         Self { inputs: Inputs::new(size), off: ArrayVec::new_const(), on: ArrayVec::new_const() }
     }
 
-    /// Clears the change.
     #[inline(always)]
     pub(in crate::eval) fn clear(&mut self) {
         self.off.clear();

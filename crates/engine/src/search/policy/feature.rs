@@ -21,7 +21,6 @@ impl Feature {
         Self { start: self.end(), kinds, rows }
     }
 
-    /// Number of rows.
     pub(super) const fn rows(self) -> usize {
         self.rows
     }
@@ -30,7 +29,6 @@ impl Feature {
         self.start + self.kinds * self.rows
     }
 
-    /// The number of a weight.
     #[inline(always)]
     pub(super) const fn of(self, kind: usize, row: usize) -> usize {
         debug_assert!(kind < self.kinds && row < self.rows);

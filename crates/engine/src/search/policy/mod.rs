@@ -51,7 +51,6 @@ static PLACED: [u64; feature::PLACED_ROWS] = {
 const RAISE: i32 = 128;
 /// Room for the placements on a square: one for each piece and a spare one, so that they fill a vector.
 pub(super) const LANES: usize = 4;
-/// Number of features of a placement.
 const PLACED_FEATURES: usize = 7;
 
 /// The weights in use.
@@ -167,7 +166,6 @@ impl<const N: usize> Policy<N> {
         }
     }
 
-    /// The features of a spread.
     #[inline(always)]
     fn spread_features(
         &self,

@@ -4,7 +4,7 @@
 use super::{Budget, Goal};
 use crate::board::{History, Outcome, Position, Undo};
 use crate::types::{Color, Move, Square};
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 /// Answer of the solver.
 #[derive(Clone, Debug)]
@@ -143,14 +143,14 @@ impl Proof {
         history: &History,
         budget: &Budget,
     ) -> bool {
-        let replay = |replayed| ProofReplay {
+        let replay = |log| ProofReplay {
             proof: self,
             budget,
             steps: 0,
             position: root.clone(),
             history: history.clone(),
             moves: Vec::new(),
-            replayed,
+            log,
             repeats: false,
         };
         let mut quick = replay(Some(ReplayLog::default()));
@@ -158,19 +158,12 @@ impl Proof {
     }
 }
 
-/// ReplayLog positions by their complete contents.
+/// The positions of a replay, by their complete contents.
 #[derive(Default)]
 struct ReplayLog {
-    contents: FxHashMap<usize, Box<[u8]>>,
+    /// The node from which a position was replayed.
     nodes: FxHashMap<Box<[u8]>, usize>,
-}
-
-/// Where a node was replayed before.
-enum EarlierReplay {
-    New,
-    Here,
-    /// Several positions share it, or the position has two nodes.
-    Elsewhere,
+    replayed: FxHashSet<usize>,
 }
 
 struct ProofReplay<'a, const N: usize> {
@@ -181,7 +174,7 @@ struct ProofReplay<'a, const N: usize> {
     position: Position<N>,
     history: History,
     moves: Vec<Move>,
-    replayed: Option<ReplayLog>,
+    log: Option<ReplayLog>,
     /// Whether a position repeated an earlier one.
     repeats: bool,
 }
@@ -190,12 +183,10 @@ impl<const N: usize> ProofReplay<'_, N> {
     /// Replays the attacker's turn at a node.
     fn attack(&mut self, number: usize) -> bool {
         let Some(node) = self.proof.nodes.get(number) else { return false };
-        if !node.replies.is_empty() {
-            match self.known(number) {
-                EarlierReplay::Here => return true,
-                EarlierReplay::Elsewhere => return false,
-                EarlierReplay::New => {}
-            }
+        if !node.replies.is_empty()
+            && let Some(holds) = self.known(number)
+        {
+            return holds;
         }
         if self.position.check(node.mv).is_err() {
             return false;
@@ -283,18 +274,16 @@ impl<const N: usize> ProofReplay<'_, N> {
         self.history.pop();
     }
 
-    /// Notes that the node is replayed from this position.
-    fn known(&mut self, number: usize) -> EarlierReplay {
-        let Some(replayed) = &mut self.replayed else { return EarlierReplay::New };
+    /// Whether the node holds, if this position or another one was replayed from it, or this position from another node;
+    /// `None` if both are new. A node holds one position, and a position has one node.
+    fn known(&mut self, number: usize) -> Option<bool> {
+        let log = self.log.as_mut()?;
         let contents = contents(&self.position);
-        if replayed.contents.get(&number).is_some_and(|known| *known == contents) {
-            return EarlierReplay::Here;
+        if let Some(&node) = log.nodes.get(&contents) {
+            return Some(node == number);
         }
-        let first = *replayed.nodes.entry(contents.clone()).or_insert(number);
-        if first != number || replayed.contents.insert(number, contents).is_some() {
-            return EarlierReplay::Elsewhere;
-        }
-        EarlierReplay::New
+        log.nodes.insert(contents, number);
+        (!log.replayed.insert(number)).then_some(false)
     }
 }
 

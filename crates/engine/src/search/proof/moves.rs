@@ -324,7 +324,6 @@ impl<const N: usize> ProofSearch<'_, N> {
         sort(&mut self.memory.children[start..], &scores);
     }
 
-    /// Scores of the policy.
     #[inline(never)]
     fn scores(&self, moves: &[Move]) -> Vec<i32> {
         let mut last = self.memory.line.iter().rev().copied();

@@ -246,7 +246,6 @@ impl ChildSum {
         self.side.join([one.min(above(self.second)), rest(all, sum, part)])
     }
 
-    /// State of the node.
     pub(super) fn state(&self, children: &[Child]) -> State {
         let won = || children.iter().map(|child| child.state.won);
         match self.side {
