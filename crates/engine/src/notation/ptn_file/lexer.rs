@@ -46,6 +46,8 @@ pub(super) enum Fault {
     Tag,
     #[error("expected a tag to end with ], found the end of the text")]
     TornTag,
+    #[error("expected a variation to begin within the game")]
+    Start,
     #[error("expected PTN, found a variation in parentheses")]
     Parentheses,
     #[error("expected PTN, found a sign of other programs")]

@@ -53,8 +53,6 @@ pub struct PtnGame {
     /// Number and color before the first move in the text.
     first_number: Option<u32>,
     first_color: Option<Color>,
-    /// Unreadable text, in order.
-    unread: Vec<Unread>,
     /// Place of its first item.
     location: Location,
     /// Number of bytes before it.
@@ -86,6 +84,7 @@ pub struct Line {
     pub moves: Vec<PtnMove>,
     /// The last result in it.
     pub result: Option<GameResult>,
+    unread: Vec<Unread>,
     location: Location,
 }
 
@@ -102,8 +101,7 @@ pub struct PtnMove {
 /// Text that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Unread {
-    /// The line of the text, and the number of its own moves before it.
-    line: usize,
+    /// Number of the line's own moves before it.
     moves: usize,
     /// The text; empty if the tree has it in another form.
     text: String,
@@ -119,7 +117,6 @@ impl Default for PtnGame {
             lines: vec![Line::default()],
             first_number: None,
             first_color: None,
-            unread: Vec::new(),
             location: Location::START,
             offset: 0,
         }
@@ -161,7 +158,10 @@ impl PtnGame {
 
     /// Text that cannot be read, in order.
     pub fn problems(&self) -> Vec<GameError> {
-        self.unread.iter().map(|unread| unread.error.clone()).collect()
+        let unread = self.lines.iter().flat_map(|line| &line.unread);
+        let mut problems: Vec<_> = unread.map(|unread| unread.error.clone()).collect();
+        problems.sort_by_key(|problem| problem.location);
+        problems
     }
 
     /// Number of bytes of the text before its first item.
@@ -268,10 +268,8 @@ impl PtnGame {
         let mut fault = None;
         loop {
             let own = &self.lines[current];
-            let breaks = |unread: &&Unread| {
-                unread.breaks_line && unread.line == current && own.start + unread.moves < until
-            };
-            fault = self.unread.iter().find(breaks).or(fault);
+            let breaks = |unread: &&Unread| unread.breaks_line && own.start + unread.moves < until;
+            fault = own.unread.iter().find(breaks).or(fault);
             if own.start < end {
                 let moves = own.moves.get(..end - own.start).ok_or_else(|| {
                     let plies = own.start + own.moves.len();
@@ -329,36 +327,28 @@ impl PtnGame {
         main.moves.truncate(kept);
         main.result = result;
         let kept = main.moves.len();
+        main.unread.retain(|unread| unread.moves <= kept);
         for &ply in plies {
             main.push(ply);
         }
         // A variation replaces a kept move, or the first new one.
         let end = kept + usize::from(!plies.is_empty());
-        self.unread.retain(|unread| unread.line != Self::MAIN_LINE || unread.moves <= kept);
-        let mut places = vec![Some(Self::MAIN_LINE)];
-        let mut lines = Vec::with_capacity(self.lines.len());
+        let mut places = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
         for mut line in std::mem::take(&mut self.lines) {
-            match line.parent {
-                None => lines.push(line),
-                Some(parent) => {
-                    let new = places.get(parent).copied().flatten();
-                    let stays = new.filter(|&new| new != Self::MAIN_LINE || line.start < end);
-                    places.push(stays.map(|_| lines.len()));
-                    if let Some(parent) = stays {
-                        line.parent = Some(parent);
-                        lines.push(line);
-                    }
-                }
+            let parent = line.parent.map(|parent| places.get(parent).copied().flatten());
+            let stays = match parent {
+                None => true,
+                Some(None) => false,
+                Some(Some(parent)) => parent != Self::MAIN_LINE || line.start < end,
+            };
+            places.push(stays.then_some(lines.len()));
+            if stays {
+                line.parent = parent.flatten();
+                lines.push(line);
             }
         }
         self.lines = lines;
-        self.unread.retain_mut(|unread| match places.get(unread.line).copied().flatten() {
-            Some(line) => {
-                unread.line = line;
-                true
-            }
-            None => false,
-        });
     }
 }
 

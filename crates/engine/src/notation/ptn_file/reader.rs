@@ -88,18 +88,20 @@ impl Builder {
                     self.remark(&text[1..]);
                     text = "";
                 }
-                self.refuse(GameError::unreadable(location, fault, item.text), text);
-                if let Some(unread) = self.game.unread.last_mut() {
-                    unread.breaks_line = matches!(fault, Fault::Comment | Fault::Move(_));
-                }
+                self.refuse(location, *fault, item.text, text);
             }
         }
     }
 
-    fn refuse(&mut self, error: GameError, text: &str) {
-        let (line, moves) = (self.current, self.line().moves.len());
-        let text = text.to_owned();
-        self.game.unread.push(Unread { line, moves, text, breaks_line: true, error });
+    /// Notes an unreadable text, and keeps what the tree does not have in another form.
+    fn refuse(&mut self, location: Location, fault: Fault, found: &str, kept: &str) {
+        let line = self.line();
+        line.unread.push(Unread {
+            moves: line.moves.len(),
+            text: kept.to_owned(),
+            breaks_line: matches!(fault, Fault::Comment | Fault::Move(_) | Fault::Start),
+            error: GameError::unreadable(location, fault, found),
+        });
     }
 
     fn marks(&mut self, marks: Marks) {
@@ -170,11 +172,10 @@ impl Builder {
         self.names.entry(name.clone()).or_insert(self.current);
         let begin = start(place, first);
         let start = begin.unwrap_or(0);
-        self.game.lines.push(Line { name, parent, start, location, ..Line::default() });
+        let line = Line { name: name.clone(), parent, start, location, ..Line::default() };
+        self.game.lines.push(line);
         if begin.is_none() {
-            let reason = "expected a variation to begin within the game";
-            let error = GameError::unreadable(location, reason, &self.line().name);
-            self.refuse(error, "");
+            self.refuse(location, Fault::Start, &name, "");
         }
     }
 

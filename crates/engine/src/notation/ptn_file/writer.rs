@@ -1,7 +1,7 @@
 //! Writes games in PTN Ninja's form.
 
 use super::reader::is_usual_name;
-use super::{Line, PtnGame, number_after, tags};
+use super::{Line, PtnGame, Unread, number_after, tags};
 use crate::types::Color;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -35,17 +35,13 @@ impl fmt::Display for PtnGame {
 impl PtnGame {
     fn write_lines(&self, out: &mut impl Write) -> fmt::Result {
         let first = self.first();
-        let mut unread = vec![Vec::new(); self.lines.len()];
-        for one in &self.unread {
-            unread[one.line].push((one.moves, &*one.text));
-        }
         let names = self.names();
         for (index, line) in self.lines.iter().enumerate() {
             if index > 0 {
                 write!(out, "{LINE_END}{}{LINE_END}", comment(&names[index]))?;
             }
-            LineWriter { out, line, unread: &unread[index], first, has_text: false }
-                .write(index > 0)?;
+            let unread = &*line.unread;
+            LineWriter { out, line, unread, first, has_text: false }.write(index > 0)?;
         }
         Ok(())
     }
@@ -82,8 +78,8 @@ impl PtnGame {
 struct LineWriter<'a, W: Write> {
     out: &'a mut W,
     line: &'a Line,
-    /// Unreadable texts, and the number of moves before each.
-    unread: &'a [(usize, &'a str)],
+    /// Unreadable texts that follow.
+    unread: &'a [Unread],
     first: (u32, Color),
     /// Whether the current line of text has something.
     has_text: bool,
@@ -123,8 +119,8 @@ impl<W: Write> LineWriter<'_, W> {
         for text in comments {
             self.word(&comment(text))?;
         }
-        while let Some((&(before, text), rest)) = self.unread.split_first()
-            && before <= moves
+        while let Some((Unread { moves: before, text, .. }, rest)) = self.unread.split_first()
+            && *before <= moves
         {
             self.unread = rest;
             self.word(text)?;
