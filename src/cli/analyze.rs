@@ -2,7 +2,7 @@
 
 use super::flags::Resources;
 use super::json::{GameEnd, WithPosition, millis, score};
-use super::output::{Output, Screen, columns, write_json};
+use super::output::{Form, Output, columns, write_json};
 use super::position::Source;
 use super::search_progress::SearchProgress;
 use super::{Error, duration, interrupt};
@@ -50,11 +50,8 @@ pub(super) struct AnalyzeArgs {
     /// Number of lines to show
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=500))]
     multipv: u16,
-    /// Write JSON (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 impl AnalyzeArgs {
@@ -86,13 +83,13 @@ impl AnalyzeArgs {
 
 pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Error> {
     let game = arguments.source.read()?.game()?;
-    let style = arguments.screen.style();
-    if !arguments.json {
+    let style = arguments.form.style();
+    if !arguments.form.json {
         introduce(&game, style, output)?;
     }
     if let Some(outcome) = game.outcome_with_history() {
         let summary = game_over(outcome);
-        return match arguments.json {
+        return match arguments.form.json {
             true => {
                 let analysis =
                     Analysis { outcome: Some(outcome.into()), summary, ..Default::default() };
@@ -106,12 +103,12 @@ pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Er
     let mut search = Search::new(arguments.resources.hash_mib());
     let stopper = interrupt::stopper();
     let until_solved = (!arguments.is_limited()).then(|| stopper.clone());
-    let mut progress = SearchProgress::new(&game, arguments.json, until_solved);
+    let mut progress = SearchProgress::new(&game, arguments.form.json, until_solved);
     let limits = Limits { stopper, ..arguments.limits() };
     let result = search.run(&game, limits, arguments.settings(), &mut progress);
     let time = start.elapsed();
     let summary = sentence(&game, &result);
-    if arguments.json {
+    if arguments.form.json {
         let analysis = Analysis::new(&game, &result, time, summary);
         return write_json(output, &WithPosition::new(&game, analysis));
     }

@@ -3,22 +3,16 @@
 use super::output::complain;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use std::thread;
 use stonefall_engine::notation::excerpt;
 use stonefall_engine::options::{Kind, Options, TABLE};
 use stonefall_engine::types::HalfKomi;
 use stonefall_tools::arguments::find_rules;
-pub(super) use stonefall_tools::arguments::{named, size};
+pub(super) use stonefall_tools::arguments::{named, size, threads};
 
 /// The option table as flags, for `#[command(flatten)]`. A flag sets the default of its option in this
 /// process, so that a restarted engine has the same settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Flags(pub(super) Options);
-
-/// The requested number of threads, at most the number of cores.
-pub(super) fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
-}
 
 /// Reads a komi in half flats.
 pub(super) fn half_komi(text: &str) -> Result<HalfKomi, String> {

@@ -41,6 +41,36 @@ pub(super) struct Screen {
     ascii: bool,
 }
 
+/// Form of an output.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Form {
+    /// Write JSON (docs/json.md)
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    screen: Screen,
+}
+
+impl Form {
+    /// Style of the text.
+    pub(super) fn style(&self) -> Style {
+        self.screen.style()
+    }
+
+    /// Writes an answer as JSON or as text.
+    pub(super) fn write(
+        &self,
+        output: &mut Output,
+        value: &impl Serialize,
+        text: impl FnOnce(Style) -> String,
+    ) -> Result<(), Error> {
+        match self.json {
+            true => write_json(output, value),
+            false => Ok(output.write_all(text(self.style()).as_bytes())?),
+        }
+    }
+}
+
 impl Screen {
     pub(super) fn style(&self) -> Style {
         if self.ascii { Style::Ascii } else { style(self.color) }

@@ -3,7 +3,7 @@
 use super::Error;
 use super::file::{self, failed};
 use super::only::Only;
-use super::output::{Output, Screen, complain, counted, write_json};
+use super::output::{Form, Output, complain, counted, write_json};
 use super::progress::Progress;
 use super::records::report_damage;
 use super::resume::{self, ResumeFlags};
@@ -60,11 +60,8 @@ pub(super) struct PuzzlesArgs {
     /// Positions per query [default: 20000, with --flats 300000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
     nodes: Option<u64>,
-    /// Write JSON: an array with one object per puzzle (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Error> {
@@ -141,11 +138,11 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
     }
     let mut puzzles = found.into_sorted();
     puzzles.truncate(wanted);
-    if arguments.json {
+    if arguments.form.json {
         let entries = (1..).zip(&puzzles).map(|(number, puzzle)| Entry::new(number, puzzle));
         write_json(output, &entries.collect::<Result<Vec<_>, _>>()?)?;
     } else {
-        output.write_all(text(&puzzles, arguments.screen.style())?.as_bytes())?;
+        output.write_all(text(&puzzles, arguments.form.style())?.as_bytes())?;
     }
     output.flush()?;
     let end = if stopper.is_stopped() { "; interrupted" } else { "" };

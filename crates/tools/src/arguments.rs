@@ -8,9 +8,15 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::thread;
 use stonefall_engine::types::{
     HalfKomi, MAX_SIZE, MIN_SIZE, Opening, RuleSet, Rules, RulesError, check_size, is_same_word,
 };
+
+/// The requested number of threads, else the number of cores.
+pub fn threads(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| thread::available_parallelism().map_or(1, Into::into), Into::into)
+}
 
 /// Reads a board size.
 ///

@@ -5,7 +5,7 @@ mod archive;
 use super::flags::{Resources, named};
 use super::json::pretty;
 use super::only::Only;
-use super::output::{Output, Screen, columns, complain, counted};
+use super::output::{Form, Output, columns, complain, counted};
 use super::progress::Progress;
 use super::resume::ResumeFlags;
 use super::scoring::{NAMES, PointsFacts};
@@ -76,11 +76,8 @@ pub(super) struct AnnotateArgs {
     scoring: ScoringRule,
     #[command(flatten)]
     resume: ResumeFlags,
-    /// Write JSON instead of the table (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 const VARIATIONS: &[(&str, Variations, &str)] = &[
@@ -106,7 +103,7 @@ impl AnnotateArgs {
     fn out(&self) -> Option<PathBuf> {
         match &self.out {
             Some(path) => Some(path.clone()),
-            None if self.json => None,
+            None if self.form.json => None,
             None if file::is_standard(&self.game) => Some("-".into()),
             None => {
                 let suffix = format!(".annotated{}", self.only.suffix());
@@ -175,10 +172,10 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     drop(progress);
     archive.finish()?;
     draw(arguments, &done, games.len() > 1)?;
-    let summary = if arguments.json {
+    let summary = if arguments.form.json {
         pretty(&AnnotationReport::new(&done, &plan))?
     } else {
-        page(&done, archive.path(), arguments.screen.style())
+        page(&done, archive.path(), arguments.form.style())
     };
     if archive.is_standard() {
         output.flush()?;

@@ -3,13 +3,13 @@
 use crate::cli::file::failed;
 use crate::cli::output::{Output, complain, counted, write_json};
 use crate::cli::progress::Progress;
-use crate::cli::{Error, file, flags, interrupt};
+use crate::cli::{Error, file, interrupt};
 use clap::Args;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
-use stonefall_tools::games::{DEFAULT_PLIES, Importer, Settings, Summary};
+use stonefall_tools::games::{ImportSettings, Importer, Summary};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -24,14 +24,8 @@ pub(super) struct AddArgs {
     /// PlayTak's games.db, PTN files, self-play records
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    #[arg(long, value_name = "N", help = format!("Positions to index per game, for a new database [default: {DEFAULT_PLIES}]"), value_parser = clap::value_parser!(u16).range(1..=200))]
-    plies: Option<u16>,
-    /// A player who is a bot; names that end with "bot" and some others are known
-    #[arg(long, value_name = "NAME")]
-    bot: Vec<String>,
-    /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    settings: ImportSettings,
     /// Write the summary as JSON (docs/json.md)
     #[arg(long)]
     json: bool,
@@ -45,12 +39,7 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
         File::open(path).map_err(|reason| file::refused(path, reason))?;
     }
     let stopper = interrupt::stopper();
-    let settings = Settings {
-        plies: arguments.plies.map(Into::into),
-        threads: flags::threads(arguments.threads),
-        bots: arguments.bot.clone(),
-    };
-    let opened = Importer::open(database, settings);
+    let opened = Importer::open(database, arguments.settings.clone());
     let mut importer = opened.map_err(failed(database))?;
     let mut total = Summary::default();
     for path in &arguments.files {

@@ -6,10 +6,9 @@ use super::text::{bar, games, percent};
 use crate::cli::Error;
 use crate::cli::file::failed;
 use crate::cli::json::WithPosition;
-use crate::cli::output::{Output, Screen, columns, write_json};
+use crate::cli::output::{Form, Output, columns};
 use crate::table::table;
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::Game;
 use stonefall_engine::report::{Style, draw, grouped, status};
@@ -33,11 +32,8 @@ pub(super) struct ExploreArgs {
     /// Number of games to list
     #[arg(long, value_name = "N", default_value = "5")]
     games: usize,
-    /// Write JSON (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 pub(super) fn run(arguments: &ExploreArgs, output: &mut Output) -> Result<(), Error> {
@@ -46,11 +42,9 @@ pub(super) fn run(arguments: &ExploreArgs, output: &mut Output) -> Result<(), Er
     let filter = arguments.selection.filter();
     let found = database.explore(&position, &filter, arguments.games);
     let found = found.map_err(failed(&arguments.database))?;
-    if arguments.json {
-        return write_json(output, &WithPosition::new(&position, &found));
-    }
-    let text = as_text(&position, &found, database.plies(), arguments.screen.style());
-    Ok(output.write_all(text.as_bytes())?)
+    let facts = WithPosition::new(&position, &found);
+    let text = |style| as_text(&position, &found, database.plies(), style);
+    arguments.form.write(output, &facts, text)
 }
 
 fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> String {

@@ -5,7 +5,7 @@ use super::select::Selection;
 use super::text::games;
 use crate::cli::Error;
 use crate::cli::file::failed;
-use crate::cli::output::{Output, Screen, write_json};
+use crate::cli::output::{Form, Output, write_json};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -29,11 +29,8 @@ pub(super) struct FindArgs {
     /// Number of games to list
     #[arg(long, value_name = "N", default_value = "20")]
     limit: usize,
-    /// Write JSON (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 /// JSON form, documented in `docs/json.md`.
@@ -49,11 +46,11 @@ pub(super) fn run(arguments: &FindArgs, output: &mut Output) -> Result<(), Error
     let filter = arguments.selection.filter();
     let found = database.find(position.as_ref(), &filter, arguments.limit);
     let (found, count) = found.map_err(failed(&arguments.database))?;
-    if arguments.json {
+    if arguments.form.json {
         return write_json(output, &GameList { count, games: &found });
     }
     if !found.is_empty() {
-        output.write_all(games(&found, arguments.screen.style()).as_bytes())?;
+        output.write_all(games(&found, arguments.form.style()).as_bytes())?;
     }
     let shown = grouped(found.len() as u64);
     Ok(writeln!(output, "   {shown} of {} games", grouped(count))?)

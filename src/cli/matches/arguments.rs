@@ -1,10 +1,9 @@
 //! Command line of a match.
 
-use super::Form;
 use super::engine::{self, EngineSettings};
 use crate::cli::file::{self, failed};
 use crate::cli::only::Only;
-use crate::cli::output::{Screen, complain};
+use crate::cli::output::{Form, complain};
 use crate::cli::resume::ResumeFlags;
 use crate::cli::{Error, duration};
 use clap::Args;
@@ -116,19 +115,11 @@ pub(in crate::cli) struct MatchArgs {
     /// Write the engine's expected line after each move
     #[arg(long)]
     lines: bool,
-    /// Write a summary as JSON instead of a table (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    pub(super) form: Form,
 }
 
 impl MatchArgs {
-    /// Form of the results.
-    pub(super) fn form(&self) -> Form {
-        if self.json { Form::Json } else { Form::Text(self.screen.style()) }
-    }
-
     /// The match to play.
     pub(super) fn plan(&self) -> Result<MatchPlan, Error> {
         let size = self.board.size();

@@ -9,14 +9,13 @@ mod text;
 pub(super) use arguments::MatchArgs;
 pub(super) use text::{elo_words, strength};
 
-use super::output::{Output, complain, write_json};
+use super::output::{Output, complain};
 use super::{Error, file, resume};
 use display::Display;
 use json::MatchFacts;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use stonefall_engine::notation::ptn_file::PtnGame;
-use stonefall_engine::report::Style;
 use stonefall_tools::matches::{
     Decision, MatchFile, MatchPlan, MatchRecord, PlayedMatches, Tally, Verdict, run as play,
     try_out,
@@ -102,13 +101,6 @@ fn is_decided(verdict: Option<&Verdict>) -> bool {
     verdict.is_some_and(|verdict| verdict.decision() != Decision::Open)
 }
 
-/// Form of the results.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
-    Text(Style),
-    Json,
-}
-
 /// Writes the results.
 fn report(
     arguments: &MatchArgs,
@@ -119,12 +111,8 @@ fn report(
     output: &mut Output,
 ) -> Result<(), Error> {
     let tally = Tally::new(plan, records);
-    match arguments.form() {
-        Form::Json => write_json(output, &MatchFacts::new(plan, &tally, verdict, is_complete))?,
-        Form::Text(style) => {
-            output.write_all(text::report(plan, &tally, verdict, style).as_bytes())?;
-        }
-    }
+    let facts = MatchFacts::new(plan, &tally, verdict, is_complete);
+    arguments.form.write(output, &facts, |style| text::report(plan, &tally, verdict, style))?;
     Ok(output.flush()?)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cli::Error;
 use crate::cli::json::{WithPosition, score};
-use crate::cli::output::{Output, Screen, columns, counted, write_json};
+use crate::cli::output::{Form, Output, columns, counted, write_json};
 use crate::table::table;
 use clap::Args;
 use serde::Serialize;
@@ -30,11 +30,8 @@ pub(super) struct BookShowArgs {
     /// Moves to play from the first position of the book, such as 'a1 f6'
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Write JSON (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 pub(super) fn run(arguments: &BookShowArgs, output: &mut Output) -> Result<(), Error> {
@@ -44,11 +41,11 @@ pub(super) fn run(arguments: &BookShowArgs, output: &mut Output) -> Result<(), E
     let moves = parse_line(arguments.moves.as_deref().unwrap_or_default()).map_err(refused)?;
     position.play_line(&moves).map_err(refused)?;
     let choices = tree.at(&position);
-    if arguments.json {
+    if arguments.form.json {
         let facts = BookFacts::new(&tree, &position, choices.as_ref());
         return write_json(output, &WithPosition::new(&position, facts));
     }
-    let style = arguments.screen.style();
+    let style = arguments.form.style();
     write!(output, "{}\n{}\n", draw(&position, style), status(&position, style))?;
     writeln!(output, "   {}", summary(&arguments.file, &tree))?;
     let Some(choices) = choices else {

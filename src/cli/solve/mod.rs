@@ -5,7 +5,7 @@ mod report;
 use super::analyze::{game_over, introduce};
 use super::flags::hash_mib;
 use super::json::WithPosition;
-use super::output::{Output, Screen, write_json};
+use super::output::{Form, Output, write_json};
 use super::position::Source;
 use super::{Error, duration, file, interrupt, progress};
 use clap::Args;
@@ -54,11 +54,8 @@ pub(super) struct SolveArgs {
     /// Write the complete proof as a PTN game with variations to this file (- for standard output)
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
-    /// Write JSON (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 impl SolveArgs {
@@ -87,13 +84,13 @@ struct Solution {
 pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Error> {
     let game = arguments.source.read()?.game()?;
     let to_stdout = arguments.tree.as_deref().is_some_and(file::is_standard);
-    let talks = !arguments.json && !to_stdout;
+    let talks = !arguments.form.json && !to_stdout;
     if talks {
-        introduce(&game, arguments.screen.style(), output)?;
+        introduce(&game, arguments.form.style(), output)?;
     }
     if let Some(outcome) = game.outcome_with_history() {
         let text = game_over(outcome);
-        return match arguments.json {
+        return match arguments.form.json {
             true => {
                 let facts = SolutionFacts::new(&game, arguments.question().goal, None, text);
                 write_json(output, &WithPosition::new(&game, facts))
@@ -133,7 +130,7 @@ pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Erro
     }
     let solution = Solution { answer, first, nodes, time: start.elapsed() };
     write_tree(&game, arguments, &solution, output)?;
-    if arguments.json {
+    if arguments.form.json {
         let question = arguments.question();
         let summary = report::sentence(&game, question, &solution);
         let facts = SolutionFacts::new(&game, question.goal, Some(&solution), summary);

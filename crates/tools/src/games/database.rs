@@ -77,7 +77,7 @@ impl Database {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games::{Filter, Importer, Settings};
+    use crate::games::{Filter, ImportSettings, Importer};
     use std::time::Duration;
     use stonefall_engine::{Game, Rules};
 
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn queries_end_at_their_time() {
         let path = std::env::temp_dir().join(format!("stonefall-end-{}.db", std::process::id()));
-        Importer::open(&path, Settings { plies: None, threads: 1, bots: Vec::new() }).unwrap();
+        Importer::open(&path, ImportSettings::default()).unwrap();
         let database = Database::open(&path).unwrap();
         let forever = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) \
              SELECT count(*) FROM numbers";

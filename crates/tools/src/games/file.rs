@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Plies that are indexed unless the user asks for another number.
-pub const DEFAULT_PLIES: usize = 40;
+pub(super) const DEFAULT_PLIES: usize = 40;
 
 /// The longest time to wait for another program's transaction.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);

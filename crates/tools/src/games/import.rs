@@ -1,13 +1,16 @@
 //! Adds games to a database.
 
 use super::explore::{Ratings, ResultCount, SUMMARIZED};
+use super::file::DEFAULT_PLIES;
 use super::game::{self, DAY, NewGame};
 use super::players::PlayerNames;
 use super::read::{FileGame, FileGames, Source};
 use super::{DatabaseError, file};
+use crate::arguments::threads;
 use crate::hash::Hash;
 use crate::keys::Visit;
 use crate::workers;
+use clap::Args;
 use fxhash::FxHashMap;
 use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
@@ -28,14 +31,16 @@ const CHUNK: usize = 256;
 const NAMED: usize = 20;
 
 /// Settings of an import.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// Plies whose positions are indexed; `None` for those of the database, or the default.
-    pub plies: Option<usize>,
-    /// Number of threads that replay games.
-    pub threads: usize,
-    /// Names of bots.
-    pub bots: Vec<String>,
+#[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ImportSettings {
+    #[arg(long, value_name = "N", help = format!("Positions to index per game, for a new database [default: {DEFAULT_PLIES}]"), value_parser = clap::value_parser!(u16).range(1..=200))]
+    plies: Option<u16>,
+    /// A player who is a bot; names that end with "bot" and some others are known
+    #[arg(long = "bot", value_name = "NAME")]
+    bots: Vec<String>,
+    /// Number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 }
 
 /// An illegal game.
@@ -76,11 +81,11 @@ impl Importer {
     ///
     /// # Errors
     /// If the file is something else, has another number of plies, or cannot be written.
-    pub fn open(path: &Path, settings: Settings) -> Result<Self, DatabaseError> {
-        let (connection, plies) = file::create(path, settings.plies)?;
+    pub fn open(path: &Path, settings: ImportSettings) -> Result<Self, DatabaseError> {
+        let (connection, plies) = file::create(path, settings.plies.map(Into::into))?;
         let names = PlayerNames::new(settings.bots);
         names.mark_bots(&connection)?;
-        Ok(Self { connection, plies, threads: settings.threads, names })
+        Ok(Self { connection, plies, threads: threads(settings.threads), names })
     }
 
     /// Adds the games of a file, until the stopper ends it. Passes the summary and the share of the file that is done.

@@ -190,7 +190,7 @@ impl JudgementWriter {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games::{Importer, Settings};
+    use crate::games::{ImportSettings, Importer};
     use stonefall_engine::Rules;
     use stonefall_engine::notation::ptn_file::Label;
 
@@ -212,7 +212,7 @@ mod tests {
         judgements.push(Judgement { white_chance: 0.123, forced: end, best: None });
 
         let path = std::env::temp_dir().join(format!("stonefall-judged-{}.db", std::process::id()));
-        Importer::open(&path, Settings { plies: None, threads: 1, bots: Vec::new() }).unwrap();
+        Importer::open(&path, ImportSettings::default()).unwrap();
         let judge = |nodes| Judge { engine: "1".to_owned(), nodes };
         JudgementWriter::open(&path, &judge(100)).unwrap().write(7, &judgements).unwrap();
         let database = Database::open(&path).unwrap();

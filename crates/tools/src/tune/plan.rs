@@ -6,14 +6,13 @@ use crate::selfplay::OpeningPlan;
 use crate::tune::spsa::{Parameter, Schedule};
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ops::RangeInclusive;
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::{HalfKomi, Rules};
 
-/// Increased when equal settings give other games. The name identifies the files.
+/// Increased when equal settings give other games.
 const REVISION: u32 = 3;
-const REVISION_NAME: &str = "stonefall_tune";
 
 /// PlayTak's draw rule: plies without a placement or a flattened wall.
 const REVERSIBLE_PLIES: u16 = 50;
@@ -103,13 +102,21 @@ impl TunePlan {
 
     /// The first line of a file with results. A test can be continued to more pairs.
     pub(super) fn head(&self, pairs: u32) -> Value {
+        #[derive(Serialize)]
+        struct Head<'a> {
+            stonefall_tune: u32,
+            engine: String,
+            pairs: Option<u32>,
+            plan: &'a TunePlan,
+        }
         let pairs = (!self.is_test()).then_some(pairs);
-        json!({ REVISION_NAME: REVISION, "engine": bench::signature(), "pairs": pairs, "plan": self })
+        let head = Head { stonefall_tune: REVISION, engine: bench::signature(), pairs, plan: self };
+        serde_json::to_value(head).unwrap_or_default()
     }
 
     /// Whether it is the first line of a file with results.
     pub(super) fn is_head(line: &Value) -> bool {
-        line.get(REVISION_NAME).is_some()
+        line.get("stonefall_tune").is_some()
     }
 
     /// Board size of a pair.

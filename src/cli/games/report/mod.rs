@@ -6,7 +6,7 @@ mod sections;
 use super::judge::{Effort, judge_here};
 use super::open;
 use crate::cli::file::failed;
-use crate::cli::output::{Output, Screen, columns, complain, counted, write_json};
+use crate::cli::output::{Form, Output, columns, complain, counted};
 use crate::cli::{Error, file, flags, interrupt, progress, resume};
 use crate::table::grid;
 use clap::Args;
@@ -57,11 +57,8 @@ pub(super) struct ReportArgs {
     /// Write the wins that the player missed as puzzles, for stonefall board --puzzles
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
-    /// Write JSON (docs/json.md)
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    screen: Screen,
+    form: Form,
 }
 
 impl ReportArgs {
@@ -97,11 +94,7 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
     if ended == WorkEnd::Complete {
         write_files(arguments, &database, &games, &judge, &report, &stopper)?;
     }
-    if arguments.json {
-        write_json(output, &report)?;
-    } else {
-        output.write_all(text(&report, arguments.screen.style()).as_bytes())?;
-    }
+    arguments.form.write(output, &report, |style| text(&report, style))?;
     output.flush()?;
     if ended == WorkEnd::Interrupted || stopper.is_stopped() {
         let text = "interrupted; run the same command to resume";
