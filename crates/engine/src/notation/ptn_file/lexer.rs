@@ -49,7 +49,8 @@ pub(super) enum Fault {
     #[error("expected a variation to begin within the game")]
     Start,
     #[error("expected PTN, found a variation in parentheses")]
-    Parentheses,
+    /// The number of parentheses that stay open.
+    Parentheses(usize),
     #[error("expected PTN, found a sign of other programs")]
     Sign,
     #[error("{0}")]
@@ -61,13 +62,11 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     rest: &'a str,
     location: Location,
-    /// Whether parentheses may end; once they do not, none of the text does.
-    closes: bool,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, rest: text, location: Location::START, closes: true }
+        Self { text, rest: text, location: Location::START }
     }
 }
 
@@ -81,12 +80,7 @@ impl<'a> Iterator for Lexer<'a> {
         if after.is_empty() {
             return None;
         }
-        let closed = Some(after).filter(|_| self.closes && after.starts_with('(')).map(parentheses);
-        let (length, token) = match closed {
-            Some(Some(length)) => (length, Token::Unread(Fault::Parentheses)),
-            _ => token(after),
-        };
-        self.closes &= closed != Some(None);
+        let (length, token) = token(after);
         let (text, rest) = after.split_at(length);
         let count = |end| space.bytes().filter(|&byte| byte == end).count();
         let follows_empty_line = count(b'\n').max(count(b'\r')) >= 2;
@@ -117,18 +111,24 @@ pub(super) const fn is_quote(character: char) -> bool {
     matches!(character, '"' | '\u{201c}' | '\u{201d}' | '\u{201e}')
 }
 
-/// The length of a text in parentheses, also with others inside.
-fn parentheses(text: &str) -> Option<usize> {
-    let mut open = 0_usize;
-    let closes = |&(_, byte): &(usize, u8)| {
-        open = match byte {
-            b'(' => open + 1,
-            b')' => open - 1,
-            _ => open,
-        };
-        open == 0
-    };
-    text.bytes().enumerate().find(closes).map(|(end, _)| end + 1)
+/// A text in parentheses, also with others inside. It ends at the latest before a line with a tag.
+fn parentheses(text: &str) -> (usize, Token<'_>) {
+    let (mut open, mut previous) = (0, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => open += 1,
+            b')' => open -= 1,
+            b'[' if matches!(previous, b'\r' | b'\n') => {
+                return (text[..at].trim_end().len(), Token::Unread(Fault::Parentheses(open)));
+            }
+            _ => {}
+        }
+        if open == 0 {
+            return (at + 1, Token::Unread(Fault::Parentheses(0)));
+        }
+        previous = byte;
+    }
+    (text.trim_end().len(), Token::Unread(Fault::Parentheses(open)))
 }
 
 /// Length and token of the first item of a text without leading space.
@@ -138,6 +138,7 @@ fn token(text: &str) -> (usize, Token<'_>) {
             Some(end) => (end + 1, Token::Comment(&text[1..end])),
             None => (text.len(), Token::Unread(Fault::Comment)),
         },
+        Some(b'(') => parentheses(text),
         // Other programs' comments to the end of the line.
         Some(b';' | b'%') => {
             let end = text.find(['\r', '\n']).unwrap_or(text.len());
