@@ -73,19 +73,6 @@ macro_rules! for_game {
 pub(super) use for_game;
 
 /// The search on boards of any size. Its transposition table stays from search to search while the size stays the same.
-///
-/// ```
-/// use stonefall_engine::{Game, Limits, Rules, Search, Settings};
-///
-/// let mut game = Game::start(4, Rules::standard(4))?;
-/// let mut search = Search::new(4);
-/// for _ in 0..6 {
-///     let found = search.run(&game, Limits::nodes(500), Settings::default(), &mut ());
-///     game.play(found.best.ok_or("the game is over")?)?;
-/// }
-/// assert_eq!(game.ply(), 6);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Search {
     hash_mib: usize,
     network: Choice,

@@ -36,47 +36,29 @@ impl Frame {
 }
 
 /// The plies of a search, with spare ones so that looking ahead needs no test.
-pub(super) struct Frames(Vec<Frame>);
+pub(super) fn new_frames() -> Vec<Frame> {
+    vec![Frame::default(); MAX_PLY + 4]
+}
 
-impl Frames {
-    pub(super) fn new() -> Self {
-        Self(vec![Frame::default(); MAX_PLY + 4])
-    }
+/// The move that led to this ply.
+#[inline(always)]
+pub(super) fn last_move(frames: &[Frame], ply: usize) -> Option<Move> {
+    if ply == 0 { None } else { frames[ply - 1].mv }
+}
 
-    pub(super) fn clear(&mut self) {
-        self.0.fill(Frame::default());
-    }
+/// The last move of the side to move at this ply.
+#[inline(always)]
+pub(super) fn own_last_move(frames: &[Frame], ply: usize) -> Option<Move> {
+    if ply < 2 { None } else { frames[ply - 2].mv }
+}
 
-    #[inline(always)]
-    pub(super) fn at(&self, ply: usize) -> &Frame {
-        &self.0[ply]
-    }
-
-    #[inline(always)]
-    pub(super) fn at_mut(&mut self, ply: usize) -> &mut Frame {
-        &mut self.0[ply]
-    }
-
-    /// The move that led to this ply.
-    #[inline(always)]
-    pub(super) fn before(&self, ply: usize) -> Option<Move> {
-        if ply == 0 { None } else { self.0[ply - 1].mv }
-    }
-
-    /// The move before that.
-    #[inline(always)]
-    pub(super) fn earlier(&self, ply: usize) -> Option<Move> {
-        if ply < 2 { None } else { self.0[ply - 2].mv }
-    }
-
-    /// Sets the line of a ply: a move and the line after it.
-    pub(super) fn lead(&mut self, ply: usize, mv: Move) {
-        let (here, below) = self.0.split_at_mut(ply + 1);
-        let line = &mut here[ply].line;
-        line.clear();
-        line.push(mv);
-        let room = line.remaining_capacity();
-        let tail = &below[0].line;
-        line.extend(tail.iter().copied().take(room));
-    }
+/// Sets the line of a ply: a move and the line after it.
+pub(super) fn lead(frames: &mut [Frame], ply: usize, mv: Move) {
+    let (here, below) = frames.split_at_mut(ply + 1);
+    let line = &mut here[ply].line;
+    line.clear();
+    line.push(mv);
+    let room = line.remaining_capacity();
+    let tail = &below[0].line;
+    line.extend(tail.iter().copied().take(room));
 }

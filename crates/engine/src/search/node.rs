@@ -1,5 +1,6 @@
 //! One node of the alpha-beta search, as a list of steps; its leaves, and singular extensions.
 
+use super::frame::{last_move, lead, own_last_move};
 use super::history::{CorrectionKeys, Situation};
 use super::picker::{Evasions, Picker, flat_gain};
 use super::prune::{Expect, FLAT, NodeKind, Principal, Scout};
@@ -83,7 +84,7 @@ impl<const N: usize> Worker<N> {
             return Score::DRAW;
         }
         if K::PV {
-            self.frames.at_mut(ply).line.clear();
+            self.frames[ply].line.clear();
             self.seldepth = self.seldepth.max(ply);
         }
 
@@ -91,7 +92,7 @@ impl<const N: usize> Worker<N> {
         // one, tak, the evaluation. An earlier visit may have found them; then the roads of both sides are only
         // computed for the moves. Meanwhile the table's entry and the corrections are being fetched into the cache.
         let key = self.position.key();
-        let before = self.frames.before(ply);
+        let before = last_move(&self.frames, ply);
         let keys = CorrectionKeys::new(&self.position, before);
         self.corrections.prefetch(&keys);
         let mut roads = None;
@@ -125,7 +126,7 @@ impl<const N: usize> Worker<N> {
         // Step 4. A win in one comes before all pruning.
         if let Facts::Win(mv) = facts {
             if K::PV {
-                self.frames.at_mut(ply).end_line(mv);
+                self.frames[ply].end_line(mv);
             }
             return Score::win_in(ply + 1);
         }
@@ -149,7 +150,7 @@ impl<const N: usize> Worker<N> {
         // their lines are complete. A search without the best move says nothing about the position.
         let stored = table_key(&self.position);
         let known = shared.table.probe(stored, ply);
-        let whole = self.frames.at(ply).excluded.is_none();
+        let whole = self.frames[ply].excluded.is_none();
         if !K::PV
             && whole
             && let Some(entry) = known
@@ -168,7 +169,7 @@ impl<const N: usize> Worker<N> {
             && let Some((mv, score)) = self.forced_road(shared, depth, ply)
         {
             if K::PV {
-                self.frames.at_mut(ply).end_line(mv);
+                self.frames[ply].end_line(mv);
             }
             shared.table.store(
                 stored,
@@ -178,8 +179,8 @@ impl<const N: usize> Worker<N> {
             return score;
         }
 
-        self.frames.at_mut(ply).eval = eval;
-        self.frames.at_mut(ply + 2).killers = [None; 2];
+        self.frames[ply].eval = eval;
+        self.frames[ply + 2].killers = [None; 2];
         let improving = self.is_improving(eval, ply);
 
         if !K::PV
@@ -227,9 +228,9 @@ impl<const N: usize> Worker<N> {
             Evasions::from_threats(self.position.threats(&roads))
         };
         let color = self.position.to_move();
-        let situation = Situation { color, before, earlier: self.frames.earlier(ply) };
+        let situation = Situation { color, before, earlier: own_last_move(&self.frames, ply) };
         let mut picker =
-            Picker::new(known_move, self.frames.at(ply), situation, evasions, &self.lists);
+            Picker::new(known_move, &self.frames[ply], situation, evasions, &self.lists);
         let mut best = if evasions.are_any() { -Score::INFINITE } else { Score::loss_in(ply + 2) };
         let mut best_move = None;
         let mut tried = ArrayVec::<Move, TRIED>::new();
@@ -331,7 +332,7 @@ impl<const N: usize> Worker<N> {
                 if score > alpha {
                     best_move = Some(mv);
                     if K::PV {
-                        self.frames.lead(ply, mv);
+                        lead(&mut self.frames, ply, mv);
                     }
                     if score >= beta {
                         break;
@@ -354,10 +355,11 @@ impl<const N: usize> Worker<N> {
         if let Some(mv) = best_move {
             self.moves.update(&situation, mv, &tried, depth);
             if best >= beta {
-                self.frames.at_mut(ply).note_killer(mv);
+                self.frames[ply].note_killer(mv);
             }
         } else if whole && let Some(mv) = before {
-            let [before, earlier] = [self.frames.earlier(ply), self.frames.earlier(ply - 1)];
+            let [before, earlier] =
+                [own_last_move(&self.frames, ply), own_last_move(&self.frames, ply - 1)];
             let situation = Situation { color: color.opponent(), before, earlier };
             self.moves.reward(&situation, mv, depth);
         }
@@ -412,7 +414,7 @@ impl<const N: usize> Worker<N> {
     fn result(&self, roads: &Roads, ply: usize) -> Option<Score> {
         // The previous node would have found a placement that completes a road; only the root tries every
         // move.
-        let by_placement = self.frames.before(ply).is_none_or(Move::is_placement);
+        let by_placement = last_move(&self.frames, ply).is_none_or(Move::is_placement);
         let outcome = if ply > 1 && by_placement {
             self.position.flats_end().then(|| self.position.flat_result())
         } else {
@@ -433,7 +435,7 @@ impl<const N: usize> Worker<N> {
     #[inline(always)]
     fn is_improving(&self, eval: Option<Score>, ply: usize) -> bool {
         let Some(eval) = eval else { return false };
-        ply >= 2 && self.frames.at(ply - 2).eval.is_none_or(|earlier| eval > earlier)
+        ply >= 2 && self.frames[ply - 2].eval.is_none_or(|earlier| eval > earlier)
     }
 
     /// Score of passing, if at least beta.
@@ -511,7 +513,7 @@ impl<const N: usize> Worker<N> {
                         self.remember_win(shared, mv, score, ply);
                     }
                     if K::PV && score > alpha {
-                        self.frames.lead(ply, mv);
+                        lead(&mut self.frames, ply, mv);
                     }
                     if score >= beta {
                         break;
@@ -565,7 +567,7 @@ impl<const N: usize> Worker<N> {
     /// Whether the table's entry qualifies: deep, recent, and a lower bound.
     pub(super) fn may_be_singular(&self, entry: &TableEntry, depth: i32, ply: usize) -> bool {
         depth >= tunables::singular_depth()
-            && self.frames.at(ply).excluded.is_none()
+            && self.frames[ply].excluded.is_none()
             // Limits the sum of extensions.
             && ply < 2 * (self.finished_depth as usize + 1)
             && entry.depth >= depth - tunables::singular_behind()
@@ -586,10 +588,10 @@ impl<const N: usize> Worker<N> {
         expect: Expect,
     ) -> Singular {
         let bound = entry.score - tunables::singular_margin() * depth;
-        let eval = self.frames.at(ply).eval;
-        self.frames.at_mut(ply).excluded = entry.mv;
+        let eval = self.frames[ply].eval;
+        self.frames[ply].excluded = entry.mv;
         let others = self.node::<Scout>(shared, bound - 1, bound, (depth - 1) / 2, ply, expect);
-        let frame = self.frames.at_mut(ply);
+        let frame = &mut self.frames[ply];
         frame.excluded = None;
         frame.eval = eval;
 

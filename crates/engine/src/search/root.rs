@@ -24,8 +24,7 @@ impl<const N: usize> Worker<N> {
         let roads = self.position.roads();
         let situation = Situation { color: self.position.to_move(), before: None, earlier: None };
         let known = shared.table.probe(table_key(&self.position), 0).and_then(|entry| entry.mv);
-        let mut picker =
-            Picker::new(known, self.frames.at(0), situation, Evasions::ANY, &self.lists);
+        let mut picker = Picker::new(known, &self.frames[0], situation, Evasions::ANY, &self.lists);
         let mut places = FxHashMap::default();
         while let Some(mv) = self.next_move(&mut picker, &roads) {
             places.insert(mv, places.len());
@@ -66,7 +65,7 @@ impl<const N: usize> Worker<N> {
                 root_move.score = score;
                 root_move.completed = None;
                 root_move.line = proven.map_or_else(
-                    || [mv].into_iter().chain(self.frames.at(1).line.iter().copied()).collect(),
+                    || [mv].into_iter().chain(self.frames[1].line.iter().copied()).collect(),
                     |proven| proven.line,
                 );
             } else {
@@ -156,7 +155,7 @@ impl<const N: usize> Worker<N> {
         let lines = shared.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut stable = 0;
         let mut best_before: Option<(Move, Score)> = None;
-        self.frames.at_mut(0).eval = self.quiet_evaluation();
+        self.frames[0].eval = self.quiet_evaluation();
         self.order_root(shared);
         if self.id == 0 && shared.limits.ask_for_a_move(&shared.settings) {
             self.recall_win(shared);

@@ -1,6 +1,6 @@
 //! One thread of a search with its state: the path, draws on it, and facts about positions.
 
-use super::frame::Frames;
+use super::frame::{Frame, new_frames};
 use super::history::{Corrections, MoveHistory};
 use super::picker::{Lists, Picker};
 use super::proof::SizedSolver;
@@ -26,7 +26,7 @@ pub(super) struct Worker<const N: usize> {
     pub(super) facts: FactsCache,
     /// Keys of the game and of the path from the root.
     pub(super) history: History,
-    pub(super) frames: Frames,
+    pub(super) frames: Vec<Frame>,
     pub(super) lists: Lists,
     pub(super) moves: MoveHistory<N>,
     pub(super) corrections: Corrections,
@@ -62,7 +62,7 @@ impl<const N: usize> Worker<N> {
             evaluator,
             facts: FactsCache::new(),
             history: History::new(),
-            frames: Frames::new(),
+            frames: new_frames(),
             lists: Lists::default(),
             moves: MoveHistory::new(),
             corrections: Corrections::new(),
@@ -89,7 +89,7 @@ impl<const N: usize> Worker<N> {
         self.evaluator.set_root(root);
         self.history = history.clone();
         self.root_moves = moves.to_vec();
-        self.frames.clear();
+        self.frames.fill(Frame::default());
         self.root_proofs = RootProofs::default();
         self.solver.age();
         self.has_move = false;
@@ -153,7 +153,7 @@ impl<const N: usize> Worker<N> {
         self.history.push(self.position.key());
         let undo = self.evaluator.play(&mut self.position, mv);
         self.prefetch(shared);
-        self.frames.at_mut(ply).mv = Some(mv);
+        self.frames[ply].mv = Some(mv);
         undo
     }
 
@@ -174,7 +174,7 @@ impl<const N: usize> Worker<N> {
         self.history.push(self.position.key());
         let undo = self.position.play_null();
         self.prefetch(shared);
-        self.frames.at_mut(ply).mv = None;
+        self.frames[ply].mv = None;
         undo
     }
 

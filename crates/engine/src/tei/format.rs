@@ -236,9 +236,4 @@ mod tests {
             assert_eq!(score(value, Dialect::V1), v1);
         }
     }
-
-    #[test]
-    fn a_finished_game_has_two_dashes() {
-        assert_eq!(best_move(None, None), "bestmove --");
-    }
 }
