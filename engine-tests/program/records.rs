@@ -7,7 +7,7 @@ use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::{parse_tps, read_move};
 use stonefall_engine::types::{Color, HalfKomi, Opening, Rules, sized};
-use stonefall_learn::dataset::{Sample, SamplePlan, Sampler};
+use stonefall_learn::dataset::{Sample, SamplePlan};
 use stonefall_learn::records::{Damage, GameRecord, Origin, Ply, Reader, Stats, ptn};
 
 /// A random game with random scores; a ply in ten has none.
@@ -185,8 +185,8 @@ fn illegal_moves_are_named() {
     let error = game.follow(|_, _| ()).err().map(|error| error.to_string()).unwrap();
     assert!(error.starts_with(&format!("ply {}, ", end + 1)), "{error}");
     assert!(error.ends_with("the game is over"), "{error}");
-    let mut sampler = Sampler::new(SamplePlan::default());
-    assert!(sampler.sample(&game, |_| panic!("a sample of an illegal game")).is_err());
+    let plan = SamplePlan::default();
+    assert!(plan.sample(1, &game, |_| panic!("a sample of an illegal game")).is_err());
 }
 
 /// Complete games.
@@ -195,14 +195,13 @@ fn finished<const N: usize>() -> Vec<GameRecord> {
 }
 
 fn samples(games: &[GameRecord], plan: SamplePlan) -> Vec<(String, f64, usize)> {
-    let mut sampler = Sampler::new(plan);
     let mut all = Vec::new();
-    for game in games {
+    for (number, game) in (1..).zip(games) {
         let add = |sample: Sample<'_>| {
             assert!(sample.game.outcome().is_none());
             all.push((sample.game.tps().to_string(), sample.points(), sample.ply));
         };
-        sampler.sample(game, add).unwrap();
+        plan.sample(number, game, add).unwrap();
     }
     all
 }
@@ -243,13 +242,13 @@ fn filters_skip_positions() {
     let other = samples(&games, SamplePlan { per_game: Some(3), seed: 6, ..SamplePlan::default() });
     assert_ne!(few, other);
 
-    let mut sampler = Sampler::new(SamplePlan { settled: true, ..SamplePlan::default() });
+    let plan = SamplePlan { settled: true, ..SamplePlan::default() };
     for game in &games {
         let first = game.settled_ply();
         assert!(game.plies[first..].iter().all(|ply| ply.score.is_some()));
         assert!(first == 0 || game.plies[first - 1].score.is_none());
         let mut samples = 0;
-        sampler.sample(game, |_| samples += 1).unwrap();
+        plan.sample(1, game, |_| samples += 1).unwrap();
         assert_eq!(samples, game.plies.len() - first);
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_engine::stopper::Stopper;
-use stonefall_learn::dataset::{Dataset, SamplePlan};
+use stonefall_learn::dataset::{Dataset, SamplePlan, Samples};
 use stonefall_learn::fit::{FitPlan, FitResult, Spread, TermSamples, fit};
 use stonefall_learn::settings::positive;
 
@@ -45,10 +45,10 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     let stopper = Stopper::default();
     let dataset: Dataset<TermSamples> =
         games.dataset(sample_plan, arguments.hold, flags::threads(None), &stopper)?;
-    games.report([&dataset.training, &dataset.holdout].map(TermSamples::len), output)?;
+    games.report([&dataset.training, &dataset.holdout].map(Samples::len), output)?;
 
     let spread = arguments.spread.unwrap_or(weights::scale(size).spread as f32);
-    let score_spread = dataset.training.score_spread();
+    let score_spread = Spread::of_scores(&dataset.training);
     let plan = FitPlan { seed, spread: Spread(spread), score_spread, ..arguments.plan };
     let stopper = interrupt::stopper();
     let mut progress = Progress::new(plan.epochs as u64, "epochs");

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::eval::weights::scale;
 use stonefall_engine::stopper::Stopper;
-use stonefall_learn::dataset::Dataset;
+use stonefall_learn::dataset::{Dataset, Samples};
 use stonefall_learn::fit::Spread;
 use stonefall_learn::settings::positive;
 use stonefall_learn::train::{
@@ -63,11 +63,11 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     let games = &arguments.games;
     let dataset: Dataset<NetSamples> =
         games.dataset(games.sample_plan(), arguments.hold, threads, &stopper)?;
-    games.report([&dataset.training, &dataset.holdout].map(NetSamples::len), output)?;
+    games.report([&dataset.training, &dataset.holdout].map(Samples::len), output)?;
     let plan = TrainPlan {
         seed,
         spread: Spread(scale(size).spread as f32),
-        score_spread: dataset.training.score_spread(),
+        score_spread: Spread::of_scores(&dataset.training),
         threads,
         ..arguments.plan
     };

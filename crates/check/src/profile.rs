@@ -1,4 +1,4 @@
-//! What the engine announces, collected before the first point.
+//! Announcements of the engine, collected before the first point.
 
 use super::positions::named;
 use super::trial::{Outcome, Stop, Trial};

@@ -30,7 +30,20 @@ pub trait Samples: Default {
     fn push(&mut self, packed: Self::Packed, label: Label);
 
     /// The labels of all positions.
-    fn labels(&mut self) -> &mut Vec<Label>;
+    fn labels(&self) -> &[Label];
+
+    /// The same, to change them.
+    fn labels_mut(&mut self) -> &mut [Label];
+
+    /// Number of positions.
+    fn len(&self) -> usize {
+        self.labels().len()
+    }
+
+    /// Whether there are no positions.
+    fn is_empty(&self) -> bool {
+        self.labels().is_empty()
+    }
 }
 
 /// Mean score and result of all occurrences of a position.
@@ -108,33 +121,29 @@ impl Sample<'_> {
     }
 }
 
-/// Takes samples from one game after another.
-#[derive(Clone, Debug)]
-pub struct Sampler {
-    plan: SamplePlan,
-    random: Random,
-}
-
-impl Sampler {
-    /// A sampler before its first game.
-    #[must_use]
-    pub fn new(plan: SamplePlan) -> Self {
-        let random = Random::of(&[plan.seed]);
-        Self { plan, random }
-    }
-
-    /// Calls `on_sample` with the samples of a game in the order of play. Equal sequences of games give equal samples.
+impl SamplePlan {
+    /// Calls `on_sample` with the samples of a game in the order of play. Each game has random numbers of its own, so that
+    /// any number of threads chooses the same positions.
     ///
     /// # Errors
     /// If the game has an illegal move; it has no samples then.
     pub fn sample(
-        &mut self,
+        &self,
+        number: u64,
         game: &GameRecord,
         mut on_sample: impl FnMut(Sample<'_>),
     ) -> Result<(), RecordError> {
         game.follow(|_, _| ())?;
         let Some(outcome) = game.outcome else { return Ok(()) };
-        let mut plies = self.choose(game).into_iter().peekable();
+        let settled = if self.settled { game.settled_ply() } else { 0 };
+        let scored = |(ply, played): (usize, &Ply)| Some((ply, played.score?));
+        let plies = game.plies.iter().enumerate().skip(self.skip_plies.max(settled));
+        let mut plies: Vec<_> = plies.filter_map(scored).collect();
+        let mut random = Random::of(&[Random::of(&[self.seed, number]).word()]);
+        while self.per_game.is_some_and(|count| plies.len() > count) {
+            plies.remove(random.below(plies.len()));
+        }
+        let mut plies = plies.into_iter().peekable();
         game.follow(|before, _| {
             let ply = before.history().len();
             if let Some((_, score)) = plies.next_if(|&(chosen, _)| chosen == ply) {
@@ -142,21 +151,6 @@ impl Sampler {
             }
         })?;
         Ok(())
-    }
-
-    /// The chosen plies of a game, with their scores.
-    fn choose(&mut self, game: &GameRecord) -> Vec<(usize, Value)> {
-        let settled = if self.plan.settled { game.settled_ply() } else { 0 };
-        let first = self.plan.skip_plies.max(settled);
-        let scored = |(ply, played): (usize, &Ply)| Some((ply, played.score?));
-        let mut plies: Vec<_> =
-            game.plies.iter().enumerate().skip(first).filter_map(scored).collect();
-        if let Some(count) = self.plan.per_game {
-            while plies.len() > count {
-                plies.remove(self.random.below(plies.len()));
-            }
-        }
-        plies
     }
 }
 
@@ -214,11 +208,11 @@ impl<S: Samples> Gatherer<S> {
             let Dataset { training, holdout } = &mut self.dataset;
             let set = if is_holdout { holdout } else { training };
             for Occurrence { key, packed, score, points } in occurrences? {
-                let next = (is_holdout, set.labels().len() as u32);
+                let next = (is_holdout, set.len() as u32);
                 match *self.places.entry(key).or_insert(next) {
                     place if place == next => set.push(packed, Label::new(score, points)),
                     (held, index) if held == is_holdout => {
-                        set.labels()[index as usize].add(score, points);
+                        set.labels_mut()[index as usize].add(score, points);
                     }
                     _ => {}
                 }
@@ -240,10 +234,8 @@ fn occurrences<S: Samples>(
     number: u64,
     game: &GameRecord,
 ) -> Result<Vec<Occurrence<S::Packed>>, RecordError> {
-    // Each game has random numbers of its own, so that any number of threads chooses the same positions.
-    let seed = Random::of(&[plan.seed, number]).word();
     let mut occurrences = Vec::new();
-    Sampler::new(SamplePlan { seed, ..plan }).sample(game, |sample| {
+    plan.sample(number, game, |sample| {
         let Value::CentiFlats(score) = sample.score else { return };
         if !sample.game.is_forced() {
             let (key, packed) = (key(sample.game), S::pack(sample.game));

@@ -1,6 +1,6 @@
 //! Converts values to chances of win, draw and loss.
 
-use crate::dataset::Label;
+use crate::dataset::{Label, Samples};
 
 /// Scale of the logistic curve: the value in inner units at which the chance is 73 %.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -15,7 +15,8 @@ impl Spread {
     }
 
     /// The spread of the search scores of positions, from at most a million of them.
-    pub(crate) fn of_scores(labels: &[Label]) -> Self {
+    pub fn of_scores(samples: &impl Samples) -> Self {
+        let labels = samples.labels();
         let step = labels.len() / 1_000_000 + 1;
         let labels = || labels.iter().step_by(step);
         Self::fitted(|| labels().map(|label| (label.score(), label.result())))
@@ -30,6 +31,12 @@ impl Spread {
         };
         Self(lowest(sum, 20f64.ln(), 4000f64.ln()).exp() as f32)
     }
+}
+
+/// Target chance of a position: its result and its search score.
+#[inline]
+pub(crate) fn target(label: Label, result_share: f32, score_spread: Spread) -> f32 {
+    result_share * label.result() + (1.0 - result_share) * score_spread.chance(label.score())
 }
 
 /// Cross-entropy of a chance and its target, in nats.

@@ -8,8 +8,8 @@ mod calibrate;
 mod terms;
 mod train;
 
-pub(crate) use calibrate::loss;
 pub use calibrate::{Bucket, Chances, Spread};
+pub(crate) use calibrate::{loss, target};
 pub use terms::{TermModel, TermSample, TermSamples};
 pub use train::{FitEpoch, FitPlan, FitResult, fit, train};
 

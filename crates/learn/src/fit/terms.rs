@@ -1,6 +1,5 @@
 //! Positions as counts of terms, and weights of the terms as floating-point numbers.
 
-use super::Spread;
 use crate::dataset::{Label, Samples};
 use stonefall_engine::eval::weights::Table;
 use stonefall_engine::eval::{Features, Phase, Term};
@@ -23,23 +22,11 @@ pub struct TermSample<'a> {
     pub counts: &'a [i16; Term::COUNT],
     /// The shares of the phases; they add up to 1.
     pub shares: [f32; 3],
-    /// The mover's mean result, from 0 to 1.
-    pub result: f32,
-    /// Mean search score in hundredths of a flat.
-    pub score: f32,
+    /// Its score and result.
+    pub label: Label,
 }
 
 impl TermSamples {
-    /// Number of positions.
-    pub fn len(&self) -> usize {
-        self.labels.len()
-    }
-
-    /// Whether there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// A position by its index.
     ///
     /// # Panics
@@ -48,23 +35,12 @@ impl TermSamples {
     #[inline]
     pub fn get(&self, index: usize) -> TermSample<'_> {
         let (rows, _) = self.counts.as_chunks();
-        TermSample {
-            counts: &rows[index],
-            shares: self.shares[index],
-            result: self.labels[index].result(),
-            score: self.labels[index].score(),
-        }
+        TermSample { counts: &rows[index], shares: self.shares[index], label: self.labels[index] }
     }
 
     /// All positions.
     pub fn iter(&self) -> impl Iterator<Item = TermSample<'_>> {
         (0..self.len()).map(|index| self.get(index))
-    }
-
-    /// The spread of the search scores.
-    #[must_use]
-    pub fn score_spread(&self) -> Spread {
-        Spread::of_scores(&self.labels)
     }
 
     /// Number of positions in which the counts of a term differ between the sides, for each term.
@@ -98,7 +74,11 @@ impl Samples for TermSamples {
         self.labels.push(label);
     }
 
-    fn labels(&mut self) -> &mut Vec<Label> {
+    fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    fn labels_mut(&mut self) -> &mut [Label] {
         &mut self.labels
     }
 }
@@ -149,7 +129,7 @@ impl TermModel {
 
     /// Value and the mover's result of every position.
     pub fn values<'a>(&'a self, samples: &'a TermSamples) -> impl Iterator<Item = (f32, f32)> {
-        samples.iter().map(|sample| (self.value(sample), sample.result))
+        samples.iter().map(|sample| (self.value(sample), sample.label.result()))
     }
 
     /// Adds the counts of a position, times the share of each phase, times a factor.

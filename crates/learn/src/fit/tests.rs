@@ -34,7 +34,7 @@ fn drawn_by(model: &TermModel, positions: usize) -> TermSamples {
                 let index = samples.len() - 1;
                 let value = model.value(samples.get(index));
                 let is_won = random.random::<f32>() < SPREAD.chance(value);
-                samples.labels()[index] = Label::new(value as i32, 2 * u32::from(is_won));
+                samples.labels_mut()[index] = Label::new(value as i32, 2 * u32::from(is_won));
             }
             let moves = game.moves();
             game.play(moves[random.random_range(0..moves.len())]).unwrap();
@@ -58,7 +58,7 @@ fn values_equal_the_evaluation() {
     let model = TermModel::new(table(5));
     for (index, sample) in samples.iter().enumerate() {
         // The evaluation rounds towards zero.
-        assert!((model.value(sample) - sample.score).abs() <= 1.0, "position {index}");
+        assert!((model.value(sample) - sample.label.score()).abs() <= 1.0, "position {index}");
     }
     assert_eq!(model.table(), *table(5));
 }

@@ -1,9 +1,9 @@
 //! A fit: gradient descent in batches, and its measurements.
 
-use super::calibrate::{Bucket, Chances, Spread, loss};
+use super::calibrate::{Bucket, Chances, Spread, loss, target};
 use super::terms::{TermModel, TermSample, TermSamples};
 use crate::adam::AdamRow;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Samples};
 use crate::settings::{positive, rate, share};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -41,11 +41,8 @@ pub struct FitPlan {
 }
 
 impl FitPlan {
-    /// Target chance of a position.
-    #[inline]
     fn target(&self, sample: TermSample<'_>) -> f32 {
-        let by_score = self.score_spread.chance(sample.score);
-        self.result_share * sample.result + (1.0 - self.result_share) * by_score
+        target(sample.label, self.result_share, self.score_spread)
     }
 
     /// Mean loss of a model over positions, without the pull.

@@ -5,7 +5,7 @@ use super::plan::TrainPlan;
 use super::samples::NetSamples;
 use super::step::{BatchPart, Evaluator, Images, ShownSample};
 use super::training::{Epoch, Losses, TrainState};
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Samples};
 use crate::fit::loss;
 use crate::random::Random;
 use std::ops::Range;
@@ -168,7 +168,7 @@ fn holdout_losses(
             let chance = plan.spread.chance(value(index, &mut inputs));
             let data = samples.data(index);
             *target += f64::from(loss(chance, plan.target(data)));
-            *result += f64::from(loss(chance, data.result));
+            *result += f64::from(loss(chance, data.label.result()));
         }
     });
     let count = samples.len().max(1) as f64;

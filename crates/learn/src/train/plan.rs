@@ -3,7 +3,7 @@
 use super::model::NetModel;
 use super::samples::{NetSamples, SampleData};
 use crate::dataset::Dataset;
-use crate::fit::Spread;
+use crate::fit::{Spread, target};
 use crate::settings::{positive, rate, share};
 
 /// Settings of a training.
@@ -56,7 +56,6 @@ impl TrainPlan {
 
     /// Target chance of a position.
     pub(super) fn target(&self, data: SampleData) -> f32 {
-        let by_score = self.score_spread.chance(data.score);
-        self.result_share * data.result + (1.0 - self.result_share) * by_score
+        target(data.label, self.result_share, self.score_spread)
     }
 }

@@ -12,7 +12,6 @@
 //! nnue-pytorch. It stores moves; inputs are larger, but need no replay.)
 
 use crate::dataset::{Label, Samples};
-use crate::fit::Spread;
 use stonefall_engine::eval::net::Inputs;
 use stonefall_engine::game::Game;
 
@@ -36,33 +35,13 @@ pub struct NetSamples {
 pub(super) struct SampleData {
     /// Value of the terms in inner units.
     pub(super) terms: f32,
-    /// Mean search score in hundredths of a flat.
-    pub(super) score: f32,
-    /// The mover's mean result, from 0 to 1.
-    pub(super) result: f32,
+    /// Its score and result.
+    pub(super) label: Label,
     /// Index of the output for this position.
     pub(super) output: u8,
 }
 
 impl NetSamples {
-    /// Number of positions.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are no positions.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// The spread of the search scores.
-    #[must_use]
-    pub fn score_spread(&self) -> Spread {
-        Spread::of_scores(&self.labels)
-    }
-
     /// Hash of all samples.
     #[must_use]
     pub fn fingerprint(&self) -> u32 {
@@ -94,13 +73,8 @@ impl NetSamples {
     /// Data of a position.
     pub(super) fn data(&self, index: usize) -> SampleData {
         let [a, b, c, d, output] = *self.sample(index).first_chunk().unwrap_or(&[0; HEADER]);
-        let label = self.labels[index];
-        SampleData {
-            terms: i32::from_le_bytes([a, b, c, d]) as f32,
-            score: label.score(),
-            result: label.result(),
-            output,
-        }
+        let terms = i32::from_le_bytes([a, b, c, d]) as f32;
+        SampleData { terms, label: self.labels[index], output }
     }
 
     fn sample(&self, index: usize) -> &[u8] {
@@ -122,7 +96,11 @@ impl Samples for NetSamples {
         self.labels.push(label);
     }
 
-    fn labels(&mut self) -> &mut Vec<Label> {
+    fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    fn labels_mut(&mut self) -> &mut [Label] {
         &mut self.labels
     }
 }

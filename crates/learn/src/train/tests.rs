@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::dataset::{Dataset, Gatherer, Label, Sample, SamplePlan, Sampler, Samples};
+use crate::dataset::{Dataset, Gatherer, Label, Sample, SamplePlan, Samples};
 use crate::fit::{Spread, loss};
 use crate::random::Random;
 use crate::records::{GameRecord, Ply};
@@ -69,7 +69,7 @@ fn run(
 /// Loss of the true values.
 fn entropy(samples: &NetSamples) -> f64 {
     let losses = (0..samples.len()).map(|index| {
-        let chance = SPREAD.chance(samples.data(index).score);
+        let chance = SPREAD.chance(samples.data(index).label.score());
         f64::from(loss(chance, chance))
     });
     losses.sum::<f64>() / samples.len() as f64
@@ -165,14 +165,13 @@ fn samples_equal_their_positions() {
         while game.outcome().is_none() {
             let score = random.below(60_001) as i32 - 30_000;
             let points = random.below(3) as u32;
-            samples.push(NetSamples::pack(&game), Label::new(score, points));
+            let label = Label::new(score, points);
+            samples.push(NetSamples::pack(&game), label);
             let position: &Position<8> = game.position().unwrap();
             let mut inputs = Vec::new();
             let output = active_inputs(position, |input| inputs.push(input as u16)) as u8;
             let terms = evaluate(position).0 as f32;
-            let (score, result) = (score as f32, points as f32 / 2.0);
-            let data = samples::SampleData { terms, score, result, output };
-            expected.push((inputs, data));
+            expected.push((inputs, samples::SampleData { terms, label, output }));
             game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
     }
@@ -255,7 +254,7 @@ fn equal_positions_and_images_are_one_sample_with_the_mean_label() {
                 }
             }
         };
-        Sampler::new(sampling).sample(game, add).unwrap();
+        sampling.sample(number, game, add).unwrap();
     }
     assert!(expected.values().any(|(_, labels)| labels.len() > 1));
     for (set, is_holdout) in [(&found.training, false), (&found.holdout, true)] {
@@ -267,8 +266,8 @@ fn equal_positions_and_images_are_one_sample_with_the_mean_label() {
             let score = f64::from(labels.iter().map(|it| it.0).sum::<i32>()) / count;
             let result = labels.iter().map(|it| it.1).sum::<f64>() / count;
             let data = set.data(index);
-            assert!((f64::from(data.score) - score).abs() < 1e-3, "{index}");
-            assert!((f64::from(data.result) - result).abs() < 1e-6, "{index}");
+            assert!((f64::from(data.label.score()) - score).abs() < 1e-3, "{index}");
+            assert!((f64::from(data.label.result()) - result).abs() < 1e-6, "{index}");
         }
     }
     // The number of a game decides which of its positions are taken, and threads do not.
