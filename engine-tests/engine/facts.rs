@@ -1,6 +1,6 @@
 //! Positions and games as JSON.
 
-use serde_json::{Value, json};
+use serde_json::{Value, from_value, json};
 use stonefall_engine::facts::{GameRequest, PtnRequest, facts, read_game, write_game};
 use stonefall_engine::notation::{parse_ply, parse_tps};
 use stonefall_engine::types::Rules;
@@ -10,24 +10,36 @@ fn read(text: &str) -> Result<Value, String> {
     read_game(&asked).map(|game| json!(game)).map_err(|error| error.to_string())
 }
 
+fn write(request: Value) -> Result<String, String> {
+    let asked: PtnRequest = from_value(request).map_err(|error| error.to_string())?;
+    write_game(&asked).map_err(|error| error.to_string())
+}
+
+/// Moves of a line in TEI.
+fn moves(line: &Value) -> Vec<&str> {
+    line["moves"].as_array().unwrap().iter().map(|mv| mv["move"].as_str().unwrap()).collect()
+}
+
 #[test]
 fn reads_games() {
     let game = read("[Size \"5\"][Komi \"2\"] 1. a1 e5 2. Fc3' {good} c2 R-0").unwrap();
     let numbers = ["size", "half_komi", "games"].map(|key| game[key].as_u64().unwrap());
     assert_eq!(numbers, [5, 4, 1]);
-    assert_eq!(game["moves"], json!(["a1", "e5", "c3", "c2"]));
-    assert_eq!(game["ptn"], json!(["a1", "e5", "c3'", "c2"]));
+    let main = &game["lines"][0];
+    assert_eq!(moves(main), ["a1", "e5", "c3", "c2"]);
+    assert_eq!(main["moves"][2], json!({ "move": "c3", "ptn": "c3'", "comments": ["good"] }));
     assert_eq!((&game["result"], game.get("start")), (&json!("R-0"), None));
     let two = "[Size \"3\"] 1. a1 b1 [Size \"4\"] 1. a4";
     let second = json!(read_game(&GameRequest { text: two.to_owned(), index: 1 }).unwrap());
-    assert_eq!((&second["games"], &second["moves"]), (&json!(2), &json!(["a4"])));
+    assert_eq!((&second["games"], moves(&second["lines"][0])), (&json!(2), vec!["a4"]));
 }
 
 #[test]
 fn positions_are_games_without_moves() {
     let game = read(" x3/x,1,x/2,x2 1 2 ").unwrap();
-    assert_eq!((&game["start"], &game["moves"]), (&json!("x3/x,1,x/2,x2 1 2"), &json!([])));
-    assert!(game["text"].as_str().unwrap().contains("[TPS"));
+    assert_eq!(game["start"], "x3/x,1,x/2,x2 1 2");
+    assert!(moves(&game["lines"][0]).is_empty());
+    assert!(game["tags"].to_string().contains("TPS"));
 }
 
 #[test]
@@ -44,22 +56,51 @@ fn names_the_error() {
     assert_eq!(error, "expected a game from 1 to 1, found 2");
 }
 
+/// Two variations, one of them with a variation of its own and a name of the author's.
+const TREE: &str = "[Size \"5\"]\r\n\r\n{before} {name:\"Stonefall\" wdl:500,0,500 cp:0}\r\n1. a1 e5 {quiet}\r\n2. c3'? {!} c2 R-0\r\n\r\n\
+    {2w1}\r\n2. {instead} Cc3 d2\r\n3. d3\r\n\r\n{trap}\r\n2. -- e4\r\n\r\n{2w1/3w1}\r\n3. b3 0-1\r\n";
+
 #[test]
-fn writing_keeps_comments() {
-    let text = "[Size \"5\"]\n1. a1 e5 {good} 2. c3 c4".to_owned();
-    let asked = PtnRequest {
-        text,
-        tags: vec![("Player1".to_owned(), "Ann".to_owned())],
-        kept: 3,
-        moves: vec!["d4'".to_owned()],
-        result: Some("0-1".to_owned()),
-    };
-    let written = "[Size \"5\"]\r\n[Player1 \"Ann\"]\r\n\r\n1. a1 e5 {good}\r\n2. c3 d4' 0-1\r\n";
-    assert_eq!(write_game(&asked).unwrap(), written);
-    let wrong = PtnRequest { result: Some("won".to_owned()), ..asked.clone() };
-    assert!(write_game(&wrong).is_err());
-    let wrong = PtnRequest { moves: vec!["z9".to_owned()], ..asked };
-    assert!(write_game(&wrong).unwrap_err().to_string().starts_with("move z9: "));
+fn the_tree_is_read_and_written() {
+    let game = read(TREE).unwrap();
+    let lines = game["lines"].as_array().unwrap();
+    let places: Vec<_> = lines.iter().map(|line| [&line["parent"], &line["ply"]]).collect();
+    assert_eq!(json!(places), json!([[0, 0], [0, 2], [0, 3], [1, 4]]));
+    let before = &lines[0]["before"];
+    assert_eq!(before["comments"], json!(["before"]));
+    assert_eq!(before["evaluations"][0]["white_chance"], 0.5);
+    // A mark in a person's comment is no evaluation.
+    assert_eq!(lines[0]["moves"][2]["comments"], json!(["!"]));
+    assert_eq!(lines[1]["before"]["comments"], json!(["instead"]));
+    assert_eq!((&lines[2]["name"], lines[1].get("name")), (&json!("trap"), None));
+    let request = json!({ "tags": game["tags"], "lines": lines });
+    assert_eq!(write(request).unwrap(), TREE);
+}
+
+#[test]
+fn moves_that_cannot_be_played_become_comments() {
+    let text = "[Size \"5\"]\n1. a1 e5 2. c3\n\n{2w1}\n2. b3 b3 {no}\n3. c3\n\n{2w1/3w1}\n3. d3 d4\n\n{2w2}\n2. a2 zz a3";
+    let game = read(text).unwrap();
+    let lines = game["lines"].as_array().unwrap();
+    assert_eq!(moves(&lines[1]), ["b3"]);
+    assert_eq!(lines[1]["moves"][0]["comments"], json!(["b3 no c3: b3 is not empty"]));
+    for (line, [start, end]) in [(2, ["d3 d4: ", "found 3"]), (3, ["a2 a3: ", "(zz)"])] {
+        let comment = lines[line]["before"]["comments"][0].as_str().unwrap();
+        assert!(moves(&lines[line]).is_empty(), "{comment}");
+        assert!(comment.starts_with(start) && comment.contains(end), "{comment}");
+    }
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let wrong = |lines: Value| write(json!({ "lines": lines })).unwrap_err();
+    let main = json!({ "moves": [{ "ptn": "a1" }] });
+    assert!(wrong(json!([{ "moves": [{ "ptn": "z9" }] }])).starts_with("move z9: "));
+    assert!(wrong(json!([{ "moves": [], "result": "won" }])).contains("found \"won\""));
+    for (parent, ply) in [(1, 0), (0, 2)] {
+        let line = json!({ "parent": parent, "ply": ply, "moves": [] });
+        assert!(wrong(json!([main, line])).starts_with("line 1: expected "));
+    }
 }
 
 fn after(start: &str, moves: &str) -> Value {

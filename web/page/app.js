@@ -3,9 +3,10 @@ import { Analysis } from "./modes/analysis.js";
 import { announce, keepFocus, the } from "./view/dom.js";
 import { engine as where } from "./engine.js";
 import { Explorer } from "./modes/explorer.js";
-import { Game, fromRead } from "./model/game.js";
+import { fromRead } from "./model/game.js";
 import { forgetLink, linkedGame, wantsPuzzles } from "./storage/link.js";
 import { renderMoves } from "./view/movelist.js";
+import { renderMoveTools } from "./view/move-tools.js";
 import { Play } from "./modes/play.js";
 import { Puzzles } from "./modes/puzzles.js";
 import { openLoad } from "./view/share.js";
@@ -22,12 +23,13 @@ import { Engine, Gone } from "./engine/tei.js";
 /** Maximum number of positions with stored facts. */
 const KNOWN = 400;
 
+/** @typedef {import("./model/game.js").Game} Game */
+
 export class App {
   constructor() {
     const saved = recall();
-    /** @type {Game} */
-    this.game = new Game(saved.game);
-    this.isFlipped = Boolean(saved.isFlipped);
+    // Before the modes had games of their own, one game was for all.
+    if (saved.game && !saved.game.isOpened && saved.play && !saved.play.game) saved.play.game = saved.game;
     this.settings = recallSettings();
     showLook(this.settings);
     /** Facts of positions. @type {Map<string, any>} */
@@ -41,13 +43,9 @@ export class App {
     this.analysis = new Analysis(this, saved.analysis);
     this.puzzles = new Puzzles(this, where, saved.puzzles);
     this.explorer = new Explorer(this, where, saved.explorer);
-    /** The game of the other modes during puzzles. @type {any} */
-    this.aside = saved.aside ?? null;
-    /** The previous game. @type {any} */
-    this.shelf = saved.shelf ?? null;
     /** @type {Play | Analysis | Puzzles} */
     this.mode = this.modeNamed(saved.mode ?? "play");
-    this.isFirst = saved.game === undefined;
+    this.isFirst = !saved.play?.game;
     this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
     this.engine.hash = this.settings.hash;
     this.engine.onNetwork = (note) => this.showWeakness(note);
@@ -76,6 +74,11 @@ export class App {
     if ((change.threads !== undefined || change.hash !== undefined) && this.mode === this.analysis) this.safely(this.show());
   }
 
+  /** The game of the mode: each mode has its own. @returns {Game} */
+  get game() {
+    return this.mode.game;
+  }
+
   /** @param {string} name */
   modeNamed(name) {
     return name === "analysis" ? this.analysis : name === "puzzles" ? this.puzzles : this.play;
@@ -90,7 +93,10 @@ export class App {
     document.body.classList.toggle("gone", !isThere);
     the("gone").hidden = isThere;
     the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or too many windows use it. The page tries to connect again; your game is kept.`;
-    if (!isThere) return this.draw();
+    if (!isThere) {
+      this.showChances(null, "");
+      return this.draw();
+    }
     this.engine.play_by(this.game.setup);
     const linked = linkedGame();
     if (linked !== null) {
@@ -144,42 +150,35 @@ export class App {
     }
   }
 
-  /** Puts another game on the board. @param {Game} game */
+  /** Puts another game on the board of this mode. @param {Game} game */
   async take(game) {
-    this.game = game;
+    this.mode.game = game;
     this.engine.play_by(game.setup);
     await this.show();
   }
 
-  /** Stores the game on the board before another one replaces it. */
-  shelve() {
-    const { game, isFlipped, modeName: mode } = this;
-    if (game.moves.length > 0) this.shelf = { game: game.saved(), isFlipped, mode, play: this.play.saved() };
-  }
-
-  /** Puts a game on the board to analyze it. @param {Game} game */
+  /** Puts a game on the board to analyze it; the games of the other modes stay as they are. @param {Game} game */
   async analyze(game) {
-    // Leaving the puzzles brings back the game of the other modes.
-    if (this.mode === this.puzzles) this.enter("analysis");
-    this.shelve();
-    this.isFlipped = false;
     this.enter("analysis");
+    this.keep();
+    this.analysis.reset();
     await this.take(game);
   }
 
-  /** Exchanges the game on the board and the previous one. */
-  async unshelve() {
-    const { game, isFlipped, mode, play } = this.shelf;
-    this.shelf = null;
-    if (this.mode === this.puzzles) this.enter(mode);
-    this.shelve();
-    this.mode.leave();
-    this.play = new Play(this, play);
-    this.mode = this.modeNamed(mode);
-    this.isFlipped = isFlipped;
-    this.game = new Game(game);
-    this.enter(mode);
-    await this.take(this.game);
+  /** Keeps the game of this mode before another one replaces it. */
+  keep() {
+    if (this.game.root.children.length > 0) this.mode.previous = this.mode.current();
+  }
+
+  /** Exchanges the game of this mode and the one before it. */
+  async bringBack() {
+    const { mode } = this;
+    const { previous } = mode;
+    mode.previous = mode.current();
+    mode.leave();
+    mode.restore(previous);
+    this.enter(this.modeName);
+    await this.take(mode.game);
   }
 
   /** Switches between play, analysis and puzzles. @param {string} name */
@@ -187,23 +186,14 @@ export class App {
     const next = this.modeNamed(name);
     if (next !== this.mode) {
       this.mode.leave();
-      const isPuzzle = next === this.puzzles;
-      if (isPuzzle !== (this.mode === this.puzzles)) {
-        if (isPuzzle) this.aside = { game: this.game.saved(), isFlipped: this.isFlipped };
-        else if (this.aside) {
-          this.game = new Game(this.aside.game);
-          this.isFlipped = this.aside.isFlipped;
-          this.aside = null;
-          this.engine.play_by(this.game.setup);
-        }
-      }
       this.mode = next;
     }
     showTab(name);
     the("side").setAttribute("aria-labelledby", `tab-${name}`);
     document.body.dataset.mode = name;
-    the("chances").hidden = this.mode !== this.analysis;
+    this.showChances(null, "");
     this.mode.enter();
+    if (JSON.stringify(this.engine.setup) !== JSON.stringify(this.game.setup)) this.engine.play_by(this.game.setup);
   }
 
   /** Facts of a position. @param {string} position */
@@ -226,7 +216,7 @@ export class App {
     if (this.game !== game || game.position() !== position || this.mode !== mode) return;
     this.facts = facts;
     this.table.played = null;
-    if (facts.last) game.spell(game.ply, facts.last.ptn);
+    if (facts.last) game.spell(facts.last.ptn);
     this.save();
     this.draw();
     this.announceChange();
@@ -250,31 +240,38 @@ export class App {
     const { facts, mode } = this;
     if (!facts) return;
     const mayMove = this.engine.isThere && mode.mayMove(facts);
-    this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.isFlipped, asks: this.settings.asks, hasNames: this.settings.names });
+    this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.game.isFlipped, asks: this.settings.asks, hasNames: this.settings.names });
     renderMoves(this);
+    renderMoveTools(this);
     const { game } = this;
     const disable = (/** @type {string} */ id, /** @type {boolean} */ isDisabled) => (the(id, HTMLButtonElement).disabled = isDisabled);
     for (const id of ["first", "previous"]) disable(id, game.ply === 0);
     for (const id of ["next", "last"]) disable(id, game.isAtEnd);
     disable("undo", !mode.canUndo);
     disable("redo", !mode.canRedo);
-    the("earlier").hidden = this.shelf === null || mode === this.puzzles;
+    the("earlier").hidden = !mode.previous;
+    the("analyze").hidden = mode === this.analysis;
     if (mode === this.play) this.play.render();
     this.explorer.follow();
   }
 
   save() {
     remember({
-      game: this.game.saved(),
-      isFlipped: this.isFlipped,
       mode: this.modeName,
       play: this.play.saved(),
       analysis: this.analysis.saved(),
       explorer: this.explorer.saved(),
       puzzles: this.puzzles.saved(),
-      aside: this.aside,
-      shelf: this.shelf,
     });
+  }
+
+  /** The game as PTN. */
+  async ptn() {
+    const { game } = this;
+    const main = [game.root, ...game.root.rest].map(({ move }) => move).slice(1);
+    const end = await this.ask(game.position(0, main));
+    const query = game.query(end.outcome?.by_stones ? end.outcome.code : null);
+    return (await this.engine.ask("ptn", JSON.stringify(query))).text;
   }
 
   /** @param {import("./engine/tei.js").Search} search */
@@ -288,25 +285,6 @@ export class App {
     const end = await this.ask(this.game.position(this.game.ply, line.pv));
     const code = end.outcome?.code ?? "";
     return code.includes("R") ? "road" : code.includes("F") ? "flats" : "win";
-  }
-
-  /**
-   * Arrows for the first moves of lines.
-   * @param {any} facts
-   * @param {import("./engine/tei.js").Info[]} lines
-   * @returns {import("./view/board.js").Arrow[]}
-   */
-  arrowsOf(facts, lines) {
-    /** @type {import("./view/board.js").Arrow[]} */
-    const arrows = [];
-    lines.forEach((line, index) => {
-      const rank = index + 1;
-      const placement = facts.placements.find((/** @type {any} */ one) => one.move === line.pv[0]);
-      const spread = facts.spreads.find((/** @type {any} */ one) => one.move === line.pv[0]);
-      if (placement) arrows.push({ from: placement.square, piece: placement.piece, color: this.table.places(placement.piece), rank });
-      else if (spread) arrows.push({ from: spread.from, to: spread.to.at(-1), rank });
-    });
-    return arrows;
   }
 
   /** Shows a text below the board. @param {string} text @param {boolean} [isLoud] */
@@ -347,8 +325,14 @@ export class App {
     this.safely(this.show());
   }
 
+  /** Shows the position after a move of the game's tree. @param {import("./model/tree.js").Node} node */
+  select(node) {
+    this.game.select(node);
+    this.safely(this.show());
+  }
+
   flip() {
-    this.isFlipped = !this.isFlipped;
+    this.game.isFlipped = !this.game.isFlipped;
     this.save();
     this.draw();
   }

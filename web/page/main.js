@@ -27,13 +27,10 @@ function start() {
   click("load", () => openLoad(app));
   click("share", () => openShare(app));
   click("set-up", () => openSetup(app));
-  click("earlier", () => app.unshelve());
+  click("analyze", () => app.analyze(app.game.copy()));
+  click("earlier", () => app.bringBack());
   click("settings", () => openSettings(app));
   click("help", () => openHelp(app));
-  click("back", () => {
-    app.game.back();
-    return app.show();
-  });
   listen(app);
   keepPresses();
   keepOffline(app, where);

@@ -99,12 +99,12 @@ export class Tab {
 
   /** The moves in the list. */
   moves() {
-    return this.value("[...document.querySelectorAll('#moves button')].map((move) => move.textContent)");
+    return this.value("[...document.querySelectorAll('#moves .main')].map((move) => move.textContent)");
   }
 
   /** Waits for a number of moves in the list. */
   played(number) {
-    return this.count("#moves button", number);
+    return this.count("#moves .main", number);
   }
 
   /** Presses keys: names such as `ArrowLeft`, or characters. */

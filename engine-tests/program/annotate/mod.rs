@@ -178,9 +178,9 @@ fn a_lost_win_is_a_blunder_with_the_win_as_variation() {
     // The variation goes to the end of the game.
     assert_eq!(end.outcome(), Some(Outcome::Win(Color::Black, WinReason::Road)), "{text}");
     let players = annotation.players();
-    assert_eq!(players[Color::Black].blunders, 1);
+    assert_eq!(players[Color::Black].all.blunders, 1);
     assert_eq!(players[Color::Black].worst.unwrap().ply, 0);
-    assert!(players[Color::Black].accuracy.unwrap() < 40.0);
+    assert!(players[Color::Black].all.accuracy.unwrap() < 40.0);
 }
 
 /// Positions of `data/tactics` with one winning first move: whether a search of so few positions sees

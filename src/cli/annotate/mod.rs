@@ -307,14 +307,15 @@ fn table(done: &Done, style: Style) -> String {
             Some(name) => format!("{} ({name})", color.name()),
             None => color.name().to_owned(),
         };
-        let accuracy = player.accuracy.map_or("-".into(), |accuracy| format!("{accuracy:.1} %"));
+        let all = player.all;
+        let accuracy = all.accuracy.map_or("-".into(), |accuracy| format!("{accuracy:.1} %"));
         let worst = player.worst.map_or("-".into(), |worst| {
             let name = done.annotation.moves[worst.ply].name();
             format!("{name} loses {:.1} %", 100.0 * worst.loss)
         });
-        let counts = [player.brilliant, player.good, player.mistakes, player.blunders];
+        let counts = [all.brilliant, all.good, all.mistakes, all.blunders];
         let [brilliant, good, mistakes, blunders] = counts.map(|count| count.to_string());
-        let moves = player.moves.to_string();
+        let moves = all.moves.to_string();
         vec![name, moves, accuracy, brilliant, good, mistakes, blunders, worst]
     });
     grid(&HEADER, &rows, columns() - 4, style)

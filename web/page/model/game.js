@@ -1,30 +1,25 @@
 /**
- * The game on the board: its start, its moves, and the number of moves before the shown position. The engine knows
- * the rules; this module does not.
+ * A game: its rules, its start, its tree of moves, and the shown position. The engine knows the rules; this module does
+ * not.
  *
  * @typedef {import("../engine/tei.js").Setup} Setup
+ *
+ * @typedef {object} Result a result that is not on the board: a resignation, an agreed draw, or time
+ * @property {string} code
+ * @property {string} words
  *
  * @typedef {object} Saved
  * @property {Setup} setup
  * @property {string | null} start
- * @property {string[]} moves
- * @property {string[]} ptn
- * @property {number} ply
- * @property {string} text
- * @property {number} kept
+ * @property {import("./tree.js").Line[]} lines
+ * @property {string[]} shown the moves before the shown position
+ * @property {string[]} moves of a game without variations
  * @property {[string, string][]} tags
  * @property {Record<string, string>} names
- * @property {boolean} isOpened
- * @property {{code: string, words: string} | null} result
- * @property {MainLine | null} main
- *
- * @typedef {object} MainLine
- * @property {string[]} moves
- * @property {string[]} ptn
- * @property {number} kept
- * @property {{code: string, words: string} | null} [result]
+ * @property {Result | null} result
+ * @property {boolean} isFlipped
  */
-
+import { Node, linesOf, treeOf } from "./tree.js";
 import { komiText } from "./words.js";
 
 /** @type {Setup} */
@@ -36,34 +31,50 @@ export class Game {
     this.setup = from.setup ?? USUAL;
     /** A TPS; null for the empty board. */
     this.start = from.start ?? null;
-    /** The moves in TEI and in PTN. */
-    this.moves = from.moves ?? [];
-    this.ptn = from.ptn ?? [...this.moves];
-    /** Number of moves before the shown position. */
-    this.ply = from.ply ?? this.moves.length;
-    /** The original PTN, and the number of its moves that are unchanged. */
-    this.text = from.text ?? "";
-    this.kept = from.kept ?? 0;
     this.tags = from.tags ?? [];
     /** The players, by color, if the game names them. */
     this.names = from.names ?? {};
-    /** Whether the game was opened: it is a game of two others. */
-    this.isOpened = from.isOpened ?? false;
-    /** A result that is not on the board: a resignation, an agreed draw, or time. */
+    /** The result of the main line. */
     this.result = from.result ?? null;
-    /** The main line during a variation. */
-    this.main = from.main ?? null;
+    /** Whether Black is below. */
+    this.isFlipped = from.isFlipped ?? false;
+    this.root = from.lines?.length ? treeOf(from.lines) : new Node("", "", null);
+    /** The shown line. @type {Node[]} */
+    this.line = this.root.rest;
+    /** Number of moves before the shown position. */
+    this.ply = from.shown || from.moves ? 0 : this.line.length;
+    for (const move of from.moves ?? from.shown ?? []) this.play(move);
   }
 
-  /** @returns {Saved} */
+  /** @returns {Omit<Saved, "moves">} */
   saved() {
-    const { setup, start, moves, ptn, ply, text, kept, tags, names, isOpened, result, main } = this;
-    return { setup, start, moves, ptn, ply, text, kept, tags, names, isOpened, result, main };
+    const { setup, start, tags, names, result, isFlipped } = this;
+    return { setup, start, tags, names, result, isFlipped, lines: linesOf(this.root), shown: this.moves.slice(0, this.ply) };
   }
 
-  /** Whether the last position is shown. */
+  /** The moves of the shown line in TEI. */
+  get moves() {
+    return this.line.map(({ move }) => move);
+  }
+
+  /** The same in PTN. */
+  get ptn() {
+    return this.line.map(({ ptn }) => ptn);
+  }
+
+  /** The last move before the shown position; the root without one. */
+  get shown() {
+    return this.line[this.ply - 1] ?? this.root;
+  }
+
+  /** Whether the last position of the shown line is shown. */
   get isAtEnd() {
-    return this.ply === this.moves.length;
+    return this.ply === this.line.length;
+  }
+
+  /** Whether the last position of the main line is shown. */
+  get isAtMainEnd() {
+    return this.isAtEnd && this.shown.isMain;
   }
 
   /** The position after `ply` moves and `more`, in TEI. @param {number} ply @param {string[]} [more] */
@@ -73,55 +84,49 @@ export class Game {
     return moves.length === 0 ? start : `${start} moves ${moves.join(" ")}`;
   }
 
-  /** Plays a move in the shown position; it replaces the moves after it. @param {string} move */
+  /** Plays a move in the shown position. A different one from those behind it begins a variation. @param {string} move */
   play(move) {
-    if (this.moves[this.ply] === move) {
-      this.ply += 1;
-      return;
-    }
-    if (!this.isAtEnd && this.main === null) {
-      const { moves, ptn, kept, result } = this;
-      this.main = { moves, ptn, kept, result };
-    }
-    this.cut(this.ply);
-    this.moves = [...this.moves, move];
-    this.ptn = [...this.ptn, move];
-    this.ply += 1;
+    this.select(this.shown.add(move));
   }
 
-  /** Forgets all moves but the first ones. @param {number} length */
+  /** Shows the position after a move; the shown line goes on as before if it contains the move. @param {Node} node */
+  select(node) {
+    if (this.line.indexOf(node) < 0 && node !== this.root) this.line = [...node.path, ...node.rest];
+    this.ply = node.ply;
+  }
+
+  /** Shows the same moves after a change of the tree, as far as they are still there. */
+  refresh() {
+    let node = this.root;
+    for (const { move } of this.line.slice(0, this.ply)) {
+      const next = node.children.find((child) => child.move === move);
+      if (!next) break;
+      node = next;
+    }
+    this.line = [...node.path, ...node.rest];
+    this.ply = node.ply;
+  }
+
+  /** Forgets all moves but the first ones of the shown line. @param {number} length */
   cut(length) {
-    this.moves = this.moves.slice(0, length);
-    this.ptn = this.ptn.slice(0, length);
-    this.kept = Math.min(this.kept, length);
-    this.ply = Math.min(this.ply, length);
+    const last = this.line[length - 1] ?? this.root;
+    last.children = [];
     this.result = null;
+    this.line = this.line.slice(0, length);
+    this.ply = Math.min(this.ply, length);
   }
 
-  /** Shows another position. @param {number} ply */
+  /** Shows another position of the shown line. @param {number} ply */
   go(ply) {
-    this.ply = Math.max(0, Math.min(ply, this.moves.length));
+    this.ply = Math.max(0, Math.min(ply, this.line.length));
   }
 
-  /** Returns from a variation to the main line. */
-  back() {
-    if (this.main === null) return;
-    let same = 0;
-    while (same < this.ply && this.main.moves[same] === this.moves[same]) same += 1;
-    this.moves = this.main.moves;
-    this.ptn = this.main.ptn;
-    this.kept = this.main.kept;
-    this.result = this.main.result ?? null;
-    this.main = null;
-    this.ply = same;
-  }
-
-  /** Sets the PTN of a move. @param {number} ply @param {string} ptn */
-  spell(ply, ptn) {
-    if (ply < 1 || ply > this.ptn.length) return;
-    const written = this.ptn[ply - 1];
-    // Marks behind the move stay.
-    if (written === this.moves[ply - 1]) this.ptn = this.ptn.map((move, index) => (index === ply - 1 ? ptn : move));
+  /** Sets the PTN of the last move before the shown position. @param {string} ptn */
+  spell(ptn) {
+    const { shown } = this;
+    // A move of a file keeps its text.
+    if (!shown.isSpelled) shown.ptn = ptn;
+    shown.isSpelled = true;
   }
 
   /** Number and color of the first move: from the TPS. */
@@ -137,15 +142,33 @@ export class Game {
     return { number: number + Math.floor(plies / 2), color: plies % 2 === 0 ? "white" : "black" };
   }
 
-  /** The query of `ptn`. @param {string | null} code the result on the board */
+  /** The same game with its comments and variations. */
+  copy() {
+    return new Game(JSON.parse(JSON.stringify(this.saved())));
+  }
+
+  /** A game from the shown position on, with the moves before it. */
+  begun() {
+    const { setup, start } = this;
+    const game = new Game({ setup, start, moves: this.moves.slice(0, this.ply) });
+    for (const [index, node] of game.line.entries()) node.ptn = this.line[index].ptn.replace(/[!?]+/g, "");
+    return game;
+  }
+
+  /** The query of `ptn`. @param {string | null} code the result on the board at the end of the main line */
   query(code) {
-    return {
-      text: this.text,
-      tags: this.tags,
-      kept: this.kept,
-      moves: this.ptn.slice(this.kept),
-      result: this.result?.code ?? code,
-    };
+    const names = new Set(this.tags.map(([name]) => name.toLowerCase()));
+    /** @type {[string, string][]} */
+    const tags = [["Size", String(this.setup.size)]];
+    if (this.setup.halfKomi !== 0) tags.push(["Komi", komiText(this.setup.halfKomi)]);
+    if (this.setup.opening !== "swap") tags.push(["Opening", this.setup.opening]);
+    if (this.start !== null) tags.push(["TPS", this.start]);
+    const lines = linesOf(this.root).map((line) => ({
+      ...line,
+      moves: line.moves.map(({ ptn, comments, evaluations }) => ({ ptn, comments, evaluations: evaluations?.map(({ text }) => ({ text })) })),
+    }));
+    lines[0].result = this.result?.code ?? code ?? lines[0].result;
+    return { tags: [...this.tags, ...tags.filter(([name]) => !names.has(name.toLowerCase()))], lines };
   }
 }
 
@@ -157,18 +180,15 @@ const ENDS = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw" };
  * @param {any} read the answer to `game`
  */
 export function fromRead(read) {
-  const result = ENDS[read.result];
+  const words = ENDS[read.result];
   const tags = Object.fromEntries(read.tags);
   return new Game({
-    result: result ? { code: read.result, words: result } : null,
+    result: words ? { code: read.result, words } : null,
     setup: { size: read.size, halfKomi: read.half_komi, opening: read.opening, pieces: read.pieces },
     start: read.start ?? null,
-    moves: read.moves,
-    ptn: read.ptn,
+    lines: read.lines,
     names: { white: tags.Player1, black: tags.Player2 },
-    isOpened: true,
-    text: read.text,
-    kept: read.moves.length,
+    tags: read.tags,
   });
 }
 

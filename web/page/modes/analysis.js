@@ -1,12 +1,12 @@
-/** Analysis of the position on the board, and of a whole game. */
-import { announce, button, choice, keepFocus, make, the, tick } from "../view/dom.js";
-import { graph, plyAt } from "../view/graph.js";
+/** Analysis of a game with variations: its own game, which changes no game of the other modes. */
+import { arrowsOf } from "../view/arrows.js";
+import { announce, the } from "../view/dom.js";
+import { Game, tagsOf } from "../model/game.js";
+import { askForBoard, askForGame } from "../view/new-game.js";
+import { renderAnalysis, renderGraph, renderLines } from "../view/analysis-panel.js";
 import { Review } from "./review.js";
 import { evaluationWords } from "../model/speech.js";
-import { colorName, grouped, scoreText, whiteChance, winner } from "../model/words.js";
-
-/** Number of shown moves of a line without a proven win. */
-const SHOWN = 12;
+import { colorName, other, scoreText, whiteChance } from "../model/words.js";
 
 export class Analysis {
   /** @param {import("../app.js").App} app @param {any} saved */
@@ -16,70 +16,98 @@ export class Analysis {
     this.count = saved.count ?? 1;
     this.showsThreats = saved.showsThreats ?? true;
     this.showsArrows = saved.showsArrows ?? true;
-    /** @type {import("../engine/tei.js").Info[]} */
-    this.lines = [];
+    /** State of the game before this one. @type {any} */
+    this.previous = saved.previous ?? null;
+    /** The lines of the engine, and the facts of their position. @type {{facts: any, lines: import("../engine/tei.js").Info[]}} */
+    this.found = { facts: null, lines: [] };
     /** Kinds of wins, `road` or `flats`, by position and line. @type {Map<string, string>} */
     this.ways = new Map();
-    /** White's chance, by position. @type {Map<string, number>} */
-    this.chances = new Map();
-    this.review = new Review(this);
+    /** The moves that were deleted last. @type {{bringBack: () => void, node: import("../model/tree.js").Node} | null} */
+    this.deleted = null;
     this.shown = "";
     /** Whether new lines are not drawn yet. */
     this.waits = false;
+    this.game = new Game();
+    this.review = new Review(this);
+    this.restore(saved);
+  }
+
+  /** Continues with the state of a game. @param {any} state */
+  restore(state) {
+    this.game = new Game(state.game);
+    this.reset();
+    this.review.restore(state.review);
+  }
+
+  current() {
+    return { game: this.game.saved(), review: this.review.saved() };
   }
 
   saved() {
-    const { isOn, count, showsThreats, showsArrows } = this;
-    return { isOn, count, showsThreats, showsArrows };
+    const { isOn, count, showsThreats, showsArrows, previous } = this;
+    return { ...this.current(), isOn, count, showsThreats, showsArrows, previous };
+  }
+
+  /** Forgets what belongs to the game before. */
+  reset() {
+    this.deleted = null;
+    this.review.reset();
+  }
+
+  /** The lines of the shown position. */
+  get lines() {
+    return this.found.facts === this.app.facts ? this.found.lines : [];
   }
 
   enter() {
-    this.lines = [];
+    const { game, app } = this;
+    // A first visit has the board of the game that is played.
+    if (game.root.children.length === 0 && game.start === null && game.tags.length === 0) this.game = new Game({ setup: app.play.game.setup });
     this.render();
   }
 
   leave() {
+    this.review.leave();
     this.app.engine.stop();
-    this.app.showChances(null, "");
   }
 
   mayMove() {
-    return true;
+    return !this.review.isJudging;
   }
 
   /** @param {string} move */
   async move(move) {
-    this.app.game.play(move);
+    if (this.review.attempt) return this.review.judge(move);
+    this.game.play(move);
     await this.app.show();
   }
 
   async undo() {
-    const { game } = this.app;
-    game.go(game.ply - 1);
+    this.game.go(this.game.ply - 1);
     await this.app.show();
   }
 
   async redo() {
-    const { game } = this.app;
-    game.go(game.ply + 1);
+    this.game.go(this.game.ply + 1);
     await this.app.show();
   }
 
   get canUndo() {
-    return this.app.game.ply > 0;
+    return this.game.ply > 0;
   }
 
   get canRedo() {
-    return !this.app.game.isAtEnd;
+    return !this.game.isAtEnd;
   }
 
   scene() {
     const { app } = this;
+    const showsLines = this.showsArrows && this.isOn && app.facts;
     return {
-      arrows: this.showsArrows && this.isOn && app.facts ? app.arrowsOf(app.facts, this.lines) : [],
-      showsThreats: this.showsThreats,
+      arrows: showsLines ? arrowsOf(app.facts, this.lines) : [],
+      showsThreats: this.showsThreats && !this.review.attempt,
       clocks: { white: null, black: null },
-      names: app.game.names,
+      names: this.game.names,
     };
   }
 
@@ -103,28 +131,32 @@ export class Analysis {
 
   /** @param {any} facts */
   async onPosition(facts) {
-    const { app } = this;
-    this.lines = [];
+    const { app, review } = this;
+    review.follow();
+    this.found = { facts, lines: [] };
+    this.shown = "";
+    app.showChances(review.attempt ? null : this.game.shown.chance, "");
     this.render();
     this.describe(facts);
     if (facts.outcome) this.note(100 * Number(facts.outcome.winner === "white") || (facts.outcome.winner ? 0 : 50));
-    if (!this.review.isRunning) await this.look(facts);
+    if (!review.isRunning) await this.look(facts);
   }
 
   /** @param {any} facts */
   describe(facts) {
-    const { game } = this.app;
-    const end = (game.isAtEnd ? game.result : null) ?? facts.outcome;
+    const { game, review } = this;
+    if (review.attempt) return this.app.tell(review.task(facts), true);
+    const end = (game.isAtMainEnd ? game.result : null) ?? facts.outcome;
     if (end) return this.app.tell(`${end.words} (${end.code}).`, true);
     const tak = facts.last?.tak ? "Tak! " : "";
-    const threat = !facts.last?.tak && facts.threats.length > 0 ? ` ${colorName(facts.to_move === "white" ? "black" : "white")} threatens to win.` : "";
+    const threat = !facts.last?.tak && facts.threats.length > 0 ? ` ${colorName(other(facts.to_move))} threatens to win.` : "";
     this.app.tell(`${tak}Move ${facts.move_number}, ${colorName(facts.to_move)} to move.${threat}`, tak !== "");
   }
 
   /** Searches the position until another one is on the board. @param {any} facts */
   async look(facts) {
     const { app } = this;
-    if (!this.isOn || facts.outcome?.by_stones || document.hidden) {
+    if (!this.isOn || facts.outcome?.by_stones || document.hidden || this.review.attempt) {
       app.engine.stop();
       return;
     }
@@ -132,7 +164,7 @@ export class Analysis {
     const onInfo = (/** @type {import("../engine/tei.js").Info[]} */ lines) => {
       if (app.facts === facts && app.mode === this && !this.review.isRunning) this.hear(facts, lines);
     };
-    await app.think({ position: app.game.position(), go: "infinite", options, onInfo });
+    await app.think({ position: this.game.position(), go: "infinite", options, onInfo });
   }
 
   /** @param {any} facts @param {import("../engine/tei.js").Info[]} lines */
@@ -140,7 +172,7 @@ export class Analysis {
     const { app } = this;
     // The lines of one depth arrive one by one: they are drawn together.
     const isFirst = this.lines.length === 0;
-    this.lines = lines.slice(0, this.count);
+    this.found = { facts, lines: lines.slice(0, this.count) };
     if (isFirst) return this.refresh(facts);
     if (this.waits) return;
     this.waits = true;
@@ -155,7 +187,7 @@ export class Analysis {
     const [best] = this.lines;
     if (!best) return;
     this.note(whiteChance(best, facts.to_move));
-    this.renderLines(facts);
+    renderLines(this);
     const key = this.lines.map((line) => line.pv[0]).join(" ");
     if (key !== this.shown) {
       this.shown = key;
@@ -165,15 +197,14 @@ export class Analysis {
 
   /** Stores White's chance in the shown position. @param {number} chance */
   note(chance) {
-    const { app } = this;
-    this.chances.set(app.game.position(), chance);
-    app.showChances(chance, this.lines[0] ? this.score(this.lines[0], app.facts) : "");
-    this.renderGraph();
+    this.game.shown.chance = chance;
+    this.app.showChances(chance, this.lines[0] ? this.score(this.lines[0], this.app.facts) : "");
+    renderGraph(this);
   }
 
   /** @param {import("../engine/tei.js").Info} line @param {any} facts */
   score(line, facts) {
-    const key = `${this.app.game.position()} ${line.pv.join(" ")}`;
+    const key = `${this.game.position()} ${line.pv.join(" ")}`;
     if (line.kind !== "cp" && !this.ways.has(key)) {
       this.ways.set(key, "win");
       this.app.safely(
@@ -187,28 +218,7 @@ export class Analysis {
   }
 
   render() {
-    const lines = make("ol", { class: "lines", id: "lines" });
-    // The list has a fixed height, so that the elements below do not move.
-    lines.style.setProperty("--count", String(this.isOn ? this.count : 0));
-    const charts = make("div", { id: "graph", click: (/** @type {MouseEvent} */ event) => this.app.go(plyAt(charts, event, this.app.game.moves.length)) });
-    this.app.panel(
-      make("h2", { text: "Analysis" }),
-      make("div", { class: "switches" }, [
-        tick("Think", this.isOn, (value) => this.set({ isOn: value }), "think"),
-        choice("Lines", [1, 2, 3, 4, 5].map((count) => [count, String(count)]), this.count, (value) => this.set({ count: Number(value) }), "count"),
-        tick("Arrows", this.showsArrows, (value) => this.set({ showsArrows: value }), "arrows"),
-        tick("Threats", this.showsThreats, (value) => this.set({ showsThreats: value }), "threats"),
-      ]),
-      lines,
-      make("p", { class: "note", id: "depth" }),
-      this.review.words(),
-      charts,
-      make("div", { class: "row" }, [
-        this.review.button(),
-      ]),
-    );
-    this.renderGraph();
-    if (this.app.facts && this.lines.length > 0) this.renderLines(this.app.facts);
+    if (this.app.mode === this) renderAnalysis(this);
   }
 
   /** @param {Partial<Analysis>} change */
@@ -219,53 +229,34 @@ export class Analysis {
     this.app.safely(this.app.show());
   }
 
-  /** @param {any} facts */
-  renderLines(facts) {
-    const box = the("lines");
-    if (!box) return;
-    keepFocus(() => this.fillLines(box, facts), (options) => (box.querySelector("button") ?? the("think")).focus(options));
-    const [best] = this.lines;
-    if (best) the("depth").textContent = `Depth ${best.depth}, ${grouped(best.nodes)} positions`;
-  }
-
-  /** @param {HTMLElement} box @param {any} facts */
-  fillLines(box, facts) {
-    const before = [...box.children];
-    for (const row of before.slice(this.lines.length)) row.remove();
-    for (const [index, line] of this.lines.entries()) {
-      const row = this.row(line, facts);
-      // An unchanged line keeps its element, which may be under the mouse.
-      if (index >= before.length) box.append(row);
-      else if (!before[index].isEqualNode(row)) before[index].replaceWith(row);
-    }
-  }
-
-  /** @param {import("../engine/tei.js").Info} line @param {any} facts */
-  row(line, facts) {
-    const isProven = winner(line, facts.to_move) !== null;
-    const shown = isProven ? line.pv : line.pv.slice(0, SHOWN);
-    const moves = shown.map((move, index) =>
-      button(move, () => this.app.safely(this.follow(line.pv.slice(0, index + 1))), { class: "ply", id: `line-${line.line}-${index + 1}`, title: "Play the line up to here" }),
-    );
-    const score = make("b", { class: `score${isProven ? " proven" : ""}`, text: this.score(line, facts) });
-    return make("li", { class: `rank${line.line}` }, [score, make("span", { class: "pv" }, moves)]);
-  }
-
-  renderGraph() {
-    const box = the("graph");
-    if (!box) return;
-    const { game } = this.app;
-    const plies = [...Array(game.moves.length + 1).keys()];
-    const chances = plies.map((ply) => this.chances.get(game.position(ply)) ?? null);
-    const marks = plies.map((ply) => this.review.of(ply)?.judgement ?? null);
-    // The empty graph keeps its place, so that the elements below do not move.
-    box.hidden = game.moves.length === 0;
-    if (!box.hidden) box.replaceChildren(graph(chances, marks, game.ply));
-  }
-
-  /** Plays a line. @param {string[]} moves */
+  /** Adds a line as a variation, and shows its end. @param {string[]} moves */
   async follow(moves) {
-    for (const move of moves) this.app.game.play(move);
-    await this.app.show();
+    const { app, game } = this;
+    for (const move of moves) {
+      game.play(move.replace(/[*'"!?]/g, ""));
+      game.spell((await app.ask(game.position())).last.ptn);
+    }
+    await app.show();
+  }
+
+  /** Brings back what was deleted last. */
+  restoreDeleted() {
+    if (!this.deleted) return;
+    const { bringBack, node } = this.deleted;
+    this.deleted = null;
+    bringBack();
+    this.app.select(node);
+    announce("The deleted moves are back.");
+  }
+
+  /** Begins a game from the shown position, after questions about color and level. */
+  playOn() {
+    askForGame(this.app.play, this.game.begun());
+  }
+
+  /** Analyzes an empty board. */
+  begin() {
+    const { app } = this;
+    askForBoard(this.game.setup, (setup) => app.safely(app.analyze(new Game({ setup, tags: tagsOf(setup, { white: "White", black: "Black" }, null) }))));
   }
 }

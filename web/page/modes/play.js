@@ -1,7 +1,9 @@
 /** Play against the engine, or between two people at one screen. */
+import { arrowsOf } from "../view/arrows.js";
 import { Clocks, face, readClock } from "../model/clock.js";
-import { announce, button, closeDialog, make } from "../view/dom.js";
-import { FIRST_SETTINGS, askForGame } from "../view/new-game.js";
+import { announce, closeDialog } from "../view/dom.js";
+import { FIRST_SETTINGS } from "../view/new-game.js";
+import { renderPlay } from "../view/play-panel.js";
 import { Game, tagsOf } from "../model/game.js";
 import { colorName, komiText, list, other, sentence } from "../model/words.js";
 
@@ -18,23 +20,43 @@ export class Play {
   /** @param {App} app @param {any} saved */
   constructor(app, saved = {}) {
     this.app = app;
-    this.settings = { ...FIRST_SETTINGS, ...saved.settings };
+    this.settings = FIRST_SETTINGS;
     /** `white`, `black` or `both`. */
-    this.human = saved.human ?? "white";
+    this.human = "white";
     /** @type {Clocks | null} */
-    this.clocks = saved.clocks ? Object.assign(new Clocks(0, 0), saved.clocks, { running: null }) : null;
+    this.clocks = null;
+    this.game = new Game();
     /** Undone moves, the first one last. @type {string[]} */
     this.taken = [];
     this.isThinking = false;
-    this.note = "";
-    /** @type {import("../view/board.js").Arrow[]} */
-    this.arrows = [];
-    const clock = setInterval(() => (app.play === this ? this.tick() : clearInterval(clock)), 100);
+    /** What Stonefall says about a position: a hint, or the answer to an offer. */
+    this.said = { position: "", note: "", arrows: /** @type {import("../view/board.js").Arrow[]} */ ([]) };
+    /** State of the game before this one. @type {any} */
+    this.previous = saved.previous ?? null;
+    this.restore(saved);
+    setInterval(() => this.tick(), 100);
+  }
+
+  /** Continues a game. @param {any} state */
+  restore(state) {
+    this.settings = { ...FIRST_SETTINGS, ...state.settings };
+    this.human = state.human ?? "white";
+    this.clocks = state.clocks ? Object.assign(new Clocks(0, 0), state.clocks, { running: null }) : null;
+    const { size, halfKomi, opening } = this.settings;
+    this.game = new Game(state.game ?? { setup: { size, halfKomi, opening } });
+    this.taken = [];
+    this.isThinking = false;
+  }
+
+  /** The state of the game. */
+  current() {
+    const { settings, human, game } = this;
+    const clocks = this.clocks && { base: this.clocks.base, increment: this.clocks.increment, left: { white: this.clocks.now("white"), black: this.clocks.now("black") } };
+    return { settings, human, clocks, game: game.saved() };
   }
 
   saved() {
-    const clocks = this.clocks && { base: this.clocks.base, increment: this.clocks.increment, left: { white: this.clocks.now("white"), black: this.clocks.now("black") } };
-    return { settings: this.settings, human: this.human, clocks };
+    return { ...this.current(), previous: this.previous };
   }
 
   enter() {
@@ -44,24 +66,27 @@ export class Play {
   leave() {
     this.clocks?.stop();
     if (this.isThinking) this.app.engine.stop();
-    this.arrows = [];
-  }
-
-  /** Whether the game on the board was opened, not played here. */
-  get isOpened() {
-    return this.app.game.isOpened;
   }
 
   get names() {
-    if (this.isOpened) return this.app.game.names;
     const engine = this.settings.level > 0 ? `Stonefall (level ${this.settings.level})` : "Stonefall";
     const name = (/** @type {string} */ color) => (this.human === "both" ? colorName(color) : color === this.human ? this.app.settings.name || "You" : engine);
     return { white: name("white"), black: name("black") };
   }
 
+  /** Remarks on the shown position alone. @param {string} note @param {import("../view/board.js").Arrow[]} [arrows] */
+  remark(note, arrows = []) {
+    this.said = { position: this.game.position(), note, arrows };
+  }
+
+  /** What Stonefall says about the shown position. */
+  get remarks() {
+    return this.said.position === this.game.position() ? this.said : { note: "", arrows: [] };
+  }
+
   /** @param {any} facts */
   isOver(facts) {
-    return Boolean(facts.outcome || this.app.game.result);
+    return Boolean(facts.outcome || this.game.result);
   }
 
   /** @param {any} facts */
@@ -71,30 +96,27 @@ export class Play {
 
   /** @param {any} facts */
   mayMove(facts) {
-    return !this.isOpened && this.app.game.isAtEnd && !this.isOver(facts) && this.isHumansTurn(facts) && !this.isThinking;
+    return this.game.isAtEnd && !this.isOver(facts) && this.isHumansTurn(facts) && !this.isThinking;
   }
 
   /** @param {string} move */
   async move(move) {
     const { app } = this;
-    this.note = "";
-    this.arrows = [];
     this.taken = [];
     this.clocks?.press(app.facts.to_move);
-    app.game.play(move);
+    this.game.play(move);
     await app.show();
   }
 
   /** Another position is on the board. @param {any} facts */
   async onPosition(facts) {
     const { app } = this;
-    if (this.isOpened) return app.analysis.describe(facts);
     if (this.isOver(facts)) {
       this.clocks?.stop();
       this.finish(facts);
       return;
     }
-    if (!app.game.isAtEnd) {
+    if (!this.game.isAtEnd) {
       app.tell("This is an earlier position. Go to the last one to continue the game.");
       return;
     }
@@ -105,20 +127,20 @@ export class Play {
 
   /** @param {any} facts */
   say(facts) {
+    const { note } = this.remarks;
     const tak = facts.last?.tak && !this.settings.street ? "Tak! " : "";
     const turn = this.isThinking || !this.isHumansTurn(facts)
       ? "Stonefall is thinking …"
       : this.human === "both" ? `${colorName(facts.to_move)} to move.` : "Your move.";
-    this.app.tell(`${tak}${this.note ? `${this.note} ` : ""}${turn}`, tak !== "");
+    this.app.tell(`${tak}${note ? `${note} ` : ""}${turn}`, tak !== "");
   }
 
   /** The engine plays. @param {any} facts */
   async answer(facts) {
-    const { app, settings } = this;
+    const { app, game, settings } = this;
     if (this.isThinking) return;
     this.isThinking = true;
     this.say(facts);
-    const { game } = app;
     const position = game.position();
     try {
       const hasLevel = settings.level > 0;
@@ -139,7 +161,7 @@ export class Play {
 
   /** @param {any} facts */
   finish(facts) {
-    const { game } = this.app;
+    const { game } = this;
     const outcome = facts.outcome ?? game.result;
     const winner = outcome.winner ?? (outcome.code === "1-0" ? "white" : outcome.code === "0-1" ? "black" : null);
     const verdict = this.human === "both" || !winner ? "" : winner === this.human ? " You have won!" : " Stonefall has won.";
@@ -151,7 +173,7 @@ export class Play {
   /** @param {string} code @param {string} words */
   end(code, words) {
     this.clocks?.stop();
-    this.app.game.result = { code, words };
+    this.game.result = { code, words };
     if (this.isThinking) this.app.engine.stop();
     this.app.show();
   }
@@ -169,20 +191,16 @@ export class Play {
   scene() {
     const shown = (/** @type {string} */ color) => (this.clocks ? face(this.clocks.now(color)) : null);
     return {
-      arrows: this.arrows,
+      arrows: this.remarks.arrows,
       showsThreats: false,
-      clocks: this.isOpened ? { white: null, black: null } : { white: shown("white"), black: shown("black") },
+      clocks: { white: shown("white"), black: shown("black") },
       names: this.names,
     };
   }
 
   /** Undoes the last move of the player. */
   async undo() {
-    const { app } = this;
-    const { game } = app;
-    if (this.isOpened) return app.analysis.undo();
-    this.note = "";
-    this.arrows = [];
+    const { app, game } = this;
     if (game.result) {
       game.result = null;
       // After a loss on time the game continues without clocks.
@@ -205,8 +223,7 @@ export class Play {
 
   /** Plays the undone moves again. */
   async redo() {
-    if (this.isOpened) return this.app.analysis.redo();
-    const { game } = this.app;
+    const { game } = this;
     do {
       const move = this.taken.pop();
       if (!move) return;
@@ -219,18 +236,16 @@ export class Play {
   }
 
   get canUndo() {
-    if (this.isOpened) return this.app.analysis.canUndo;
-    return this.app.game.moves.length > 0 || this.app.game.result !== null;
+    return this.game.moves.length > 0 || this.game.result !== null;
   }
 
   get canRedo() {
-    if (this.isOpened) return this.app.analysis.canRedo;
     return this.taken.length > 0;
   }
 
   /** Subject and verb of a player's move. @param {string} color */
   subject(color) {
-    if (this.isOpened || this.human === "both") return `${colorName(color)} plays`;
+    if (this.human === "both") return `${colorName(color)} plays`;
     return color === this.human ? "You play" : "Stonefall plays";
   }
 
@@ -242,7 +257,7 @@ export class Play {
   /** A short search at full strength. */
   async consider() {
     const options = { LimitStrength: false, MultiPV: 1, OwnBook: false, Threads: this.app.threads };
-    return this.app.think({ position: this.app.game.position(), go: HINT, options });
+    return this.app.think({ position: this.game.position(), go: HINT, options });
   }
 
   async hint() {
@@ -252,8 +267,9 @@ export class Play {
     app.tell("Stonefall looks for a hint …");
     const { lines } = await this.consider();
     if (app.facts !== facts || !lines[0]) return;
-    this.arrows = app.arrowsOf(facts, lines.slice(0, 1));
-    this.note = sentence(lines[0], facts.to_move, await app.how(lines[0], facts.to_move));
+    const how = await app.how(lines[0], facts.to_move);
+    if (app.facts !== facts) return;
+    this.remark(sentence(lines[0], facts.to_move, how), arrowsOf(facts, lines.slice(0, 1)));
     app.draw();
     this.say(facts);
   }
@@ -261,8 +277,8 @@ export class Play {
   async offerDraw() {
     const { app } = this;
     const { facts } = app;
-    if (app.game.moves.length < DRAW_PLY) {
-      this.note = "Stonefall declines: the game has hardly begun.";
+    if (this.game.moves.length < DRAW_PLY) {
+      this.remark("Stonefall declines: the game has hardly begun.");
       return this.say(facts);
     }
     if (this.human === "both") return this.end("1/2-1/2", "The players agree: the game is drawn");
@@ -271,7 +287,7 @@ export class Play {
     if (app.facts !== facts) return;
     const accepts = lines[0] && (lines[0].kind === "win" || (lines[0].kind === "cp" && lines[0].value >= 0));
     if (accepts) return this.end("1/2-1/2", "Stonefall accepts: the game is drawn");
-    this.note = "Stonefall declines: it likes its position better than yours.";
+    this.remark("Stonefall declines: it likes its position better than yours.");
     this.say(facts);
   }
 
@@ -283,67 +299,51 @@ export class Play {
   /** The players and the rules. */
   summary() {
     const { settings } = this;
-    const { white, black } = this.names;
-    const players = this.isOpened
-      ? `${white ?? "White"} against ${black ?? "Black"}`
-      : this.human === "both" ? "Two players at this screen" : `You play ${colorName(this.human)} against ${this.names[other(this.human)]}`;
-    const rules = [`${this.app.game.setup.size}×${this.app.game.setup.size}`];
-    if (this.app.game.setup.halfKomi !== 0) rules.push(`komi ${komiText(this.app.game.setup.halfKomi)}`);
-    if (this.app.game.setup.opening !== "swap") rules.push(this.app.game.setup.opening);
-    if (settings.street && !this.isOpened) rules.push("street rules");
+    const { setup } = this.game;
+    const players = this.human === "both" ? "Two players at this screen" : `You play ${colorName(this.human)} against ${this.names[other(this.human)]}`;
+    const rules = [`${setup.size}×${setup.size}`];
+    if (setup.halfKomi !== 0) rules.push(`komi ${komiText(setup.halfKomi)}`);
+    if (setup.opening !== "swap") rules.push(setup.opening);
+    if (settings.street) rules.push("street rules");
     return `${players}: ${list(rules, "and")}`;
   }
 
   /** The controls. */
   render() {
-    const { facts } = this.app;
-    const over = !facts || this.isOver(facts) || this.isOpened;
-    this.app.panel(
-      make("h2", { text: "Game" }),
-      make("p", { class: "note", text: `${this.summary()}.` }),
-      make("div", { class: "row" }, [
-        button("New game…", () => askForGame(this), { id: "new", class: "strong" }),
-        ...(this.isOpened ? [button("Play from here", () => this.app.safely(this.continue()), { id: "continue", title: "Play the side to move in the position on the board", disabled: !facts || Boolean(facts.outcome) })] : []),
-        button("Hint", () => this.app.safely(this.hint()), { id: "hint", title: "What Stonefall would play (H)", disabled: over }),
-        button("Offer a draw", () => this.app.safely(this.offerDraw()), { id: "draw", disabled: over }),
-        button("Resign", () => this.resign(), { id: "resign", disabled: over }),
-      ]),
-    );
+    if (this.app.mode === this) renderPlay(this);
   }
 
-  /** @param {typeof FIRST_SETTINGS} settings */
-  async begin(settings) {
+  /** Copies the game to the analysis, and judges its moves there. */
+  async review() {
+    const { app } = this;
+    await app.analyze(this.game.copy());
+    await app.analysis.review.toggle();
+  }
+
+  /**
+   * Begins a game.
+   * @param {typeof FIRST_SETTINGS} settings
+   * @param {Game | null} [from] a game to continue
+   */
+  async begin(settings, from = null) {
     closeDialog();
+    const { app } = this;
     const { size, halfKomi, opening, color } = settings;
-    const human = color === "random" ? (Math.random() < 0.5 ? "white" : "black") : color;
-    await this.start(new Game({ setup: { size, halfKomi, opening } }), settings, human);
-  }
-
-  /** Begins a game in the shown position of an opened one; the player has the side to move. */
-  async continue() {
-    const { setup, start, moves, ptn, ply } = this.app.game;
-    const { size, halfKomi, opening } = setup;
-    const game = new Game({ setup, start, moves: moves.slice(0, ply), ptn: ptn.slice(0, ply) });
-    await this.start(game, { ...this.settings, size, halfKomi, opening, clock: "" }, this.app.facts.to_move);
-  }
-
-  /** @param {Game} game @param {typeof FIRST_SETTINGS} settings @param {string} human */
-  async start(game, settings, human) {
-    this.app.shelve();
-    this.settings = settings;
-    this.human = human;
+    if (app.mode !== this) app.enter("play");
+    app.keep();
+    if (this.isThinking) app.engine.stop();
+    const game = from ?? new Game({ setup: { size, halfKomi, opening } });
+    this.settings = from ? { ...settings, size: from.setup.size, halfKomi: from.setup.halfKomi, opening: from.setup.opening } : settings;
+    this.human = color === "random" ? (Math.random() < 0.5 ? "white" : "black") : color;
     this.clocks = readClock(settings.clock);
     this.taken = [];
-    this.note = "";
-    this.arrows = [];
-    if (this.isThinking) this.app.engine.stop();
     this.isThinking = false;
-    this.app.game = game;
     game.tags = tagsOf(game.setup, this.names, this.clocks);
     game.names = this.names;
-    this.app.isFlipped = this.human === "black";
+    game.isFlipped = this.human === "black";
+    this.game = game;
     announce(`New game: ${this.summary()}.`);
-    await this.app.take(game);
+    await app.take(game);
     this.render();
   }
 }

@@ -1,4 +1,5 @@
 /** Puzzles: the eleven of the book, those that the player of a report missed, or those of a file. */
+import { arrowsOf } from "../view/arrows.js";
 import { Game } from "../model/game.js";
 import { renderPuzzles } from "../view/puzzle-panel.js";
 import { bookPuzzles, filePuzzles, ownPuzzles } from "../storage/puzzle-source.js";
@@ -45,11 +46,22 @@ export class Puzzles {
     /** @type {import("../view/board.js").Arrow[]} */
     this.arrows = [];
     this.trouble = "";
+    this.game = new Game(saved.game);
+  }
+
+  /** The state of the game before this one: puzzles have none. @type {any} */
+  previous = null;
+
+  /** @param {any} _state */
+  restore(_state) {}
+
+  current() {
+    return null;
   }
 
   saved() {
     const { shown, index, isHelped, state, verdict } = this;
-    return { file: this.sources.file, shown, index, solved: [...this.solved], isHelped, state, verdict };
+    return { file: this.sources.file, shown, index, solved: [...this.solved], isHelped, state, verdict, game: this.game.saved() };
   }
 
   /** @returns {Puzzle[]} */
@@ -77,7 +89,7 @@ export class Puzzles {
   enter() {
     this.render();
     if (this.sources.book.length === 0) this.app.safely(this.fetch());
-    else if (this.puzzle && this.app.game.start !== this.puzzle.tps) this.app.safely(this.begin(this.index));
+    else if (this.puzzle && this.game.start !== this.puzzle.tps) this.app.safely(this.begin(this.index));
   }
 
   leave() {
@@ -90,7 +102,7 @@ export class Puzzles {
     Object.assign(this.sources, { book, own });
     if (this.all.length === 0) this.shown = "book";
     if (!this.puzzle) this.index = 0;
-    if (this.app.game.start !== this.puzzle?.tps) await this.begin(this.index);
+    if (this.game.start !== this.puzzle?.tps) await this.begin(this.index);
     this.render();
   }
 
@@ -119,14 +131,14 @@ export class Puzzles {
     if (!puzzle || app.mode !== this) return;
     const size = puzzle.tps.split("/").length;
     const game = new Game({ setup: { size, halfKomi: puzzle.halfKomi, opening: "swap" }, start: puzzle.tps });
-    app.isFlipped = game.first.color === "black" ? app.isFlipped : false;
+    game.isFlipped = game.first.color === "black" && this.game.isFlipped;
     await app.take(game);
     this.render();
   }
 
   /** Color of the player who solves. */
   get solver() {
-    return this.app.game.first.color;
+    return this.game.first.color;
   }
 
   scene() {
@@ -150,7 +162,7 @@ export class Puzzles {
 
   /** @param {any} facts */
   mayMove(facts) {
-    return this.state === "open" && !this.isBusy && this.app.game.isAtEnd && facts.to_move === this.solver && !facts.outcome;
+    return this.state === "open" && !this.isBusy && this.game.isAtEnd && facts.to_move === this.solver && !facts.outcome;
   }
 
   /** @param {any} facts */
@@ -158,7 +170,7 @@ export class Puzzles {
     if (this.verdict) this.app.tell(this.verdict, this.state !== "open");
     else this.app.tell(`${colorName(this.solver)} to move and win${this.inMoves()}.`);
     // The page was reloaded during the engine's search.
-    if (this.state === "open" && !this.isBusy && this.app.game.isAtEnd && facts.to_move !== this.solver && !facts.outcome) await this.judge(facts);
+    if (this.state === "open" && !this.isBusy && this.game.isAtEnd && facts.to_move !== this.solver && !facts.outcome) await this.judge(facts);
   }
 
   inMoves() {
@@ -174,7 +186,7 @@ export class Puzzles {
     this.verdict = "";
     // The judgement below replaces that of `onPosition`.
     this.isBusy = true;
-    app.game.play(move);
+    this.game.play(move);
     await app.show();
     const { facts } = app;
     this.isBusy = false;
@@ -186,18 +198,18 @@ export class Puzzles {
   async judge(facts) {
     const { app, puzzle } = this;
     if (!puzzle) return;
-    const move = app.game.moves.at(-1) ?? "";
+    const move = this.game.moves.at(-1) ?? "";
     if (facts.outcome) return this.settle(facts.outcome.winner === this.solver, `${facts.outcome.words} (${facts.outcome.code}).`);
     const [win] = facts.wins;
     if (win) return this.settle(false, `${move} does not win: ${colorName(facts.to_move)} wins at once with ${list(facts.wins.slice(0, 3).map((/** @type {any} */ one) => one.move), "or")}.`, win.move);
     this.isBusy = true;
     app.tell(`${move} … ${colorName(facts.to_move)} looks for a defense.`);
     app.draw();
-    const { game } = app;
+    const { game } = this;
     try {
       const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
       const { best, lines } = await app.think({ position: game.position(), go: LOOK, options });
-      if (app.game !== game || app.mode !== this || !best) return;
+      if (this.game !== game || app.mode !== this || !best) return;
       const played = game.moves.length;
       const isKnown = game.moves.every((one, index) => puzzle.line[index] === one);
       const isLost = lines[0]?.kind === "loss";
@@ -215,7 +227,7 @@ export class Puzzles {
       this.verdict = `${move} is right.${threat} ${colorName(other(this.solver))} plays ${reply}. Continue.`;
     } finally {
       this.isBusy = false;
-      if (app.game === game && app.mode === this) await app.show();
+      if (this.game === game && app.mode === this) await app.show();
     }
   }
 
@@ -233,7 +245,7 @@ export class Puzzles {
     const again = this.isHelped && puzzle && !this.isSolved(puzzle) ? " With help: the puzzle comes again." : "";
     this.verdict = isRight ? `Solved! ${words}${again}` : words;
     if (!isRight) this.isHelped = true;
-    if (reply) this.arrows = app.arrowsOf(app.facts, [/** @type {any} */ ({ pv: [reply] })]);
+    if (reply) this.arrows = arrowsOf(app.facts, [{ pv: [reply] }]);
     this.render();
     await app.show();
   }
@@ -245,7 +257,7 @@ export class Puzzles {
   async redo() {}
 
   get canUndo() {
-    return this.app.game.moves.length > 0;
+    return this.game.moves.length > 0;
   }
 
   get canRedo() {
@@ -256,7 +268,7 @@ export class Puzzles {
   async again() {
     const { app } = this;
     if (this.isBusy) app.engine.stop();
-    const { game } = app;
+    const { game } = this;
     let length = game.moves.length - 1;
     while (length > 0 && game.moveAt(length).color !== this.solver) length -= 1;
     game.cut(Math.max(0, length));
@@ -275,7 +287,7 @@ export class Puzzles {
     this.isHelped = true;
     const move = await this.best();
     if (app.facts !== facts || !move) return;
-    this.arrows = app.arrowsOf(facts, [/** @type {any} */ ({ pv: [move] })]);
+    this.arrows = arrowsOf(facts, [{ pv: [move] }]);
     app.draw();
     app.tell(`Look at ${this.arrows[0]?.from ?? move}.`);
   }
@@ -283,11 +295,11 @@ export class Puzzles {
   /** The winning move. @returns {Promise<string | null>} */
   async best() {
     const { app, puzzle } = this;
-    const { moves } = app.game;
+    const { moves } = this.game;
     const known = puzzle?.line[moves.length];
     if (known && moves.every((one, index) => puzzle?.line[index] === one)) return known;
     const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
-    return (await app.think({ position: app.game.position(), go: HINT, options })).best;
+    return (await app.think({ position: this.game.position(), go: HINT, options })).best;
   }
 
   /** Plays the rest of the solution. */
@@ -295,15 +307,15 @@ export class Puzzles {
     const { app } = this;
     this.isHelped = true;
     if (this.state === "failed") await this.again();
-    const { game } = app;
-    for (let ply = 0; ply < 40 && app.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
+    const { game } = this;
+    for (let ply = 0; ply < 40 && this.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
       this.isBusy = true;
       const move = await this.best();
-      if (!move || app.game !== game || app.mode !== this) break;
+      if (!move || this.game !== game || app.mode !== this) break;
       game.play(move);
       await app.show();
     }
-    if (app.game !== game || app.mode !== this) return;
+    if (this.game !== game || app.mode !== this) return;
     this.isBusy = false;
     this.state = "shown";
     this.verdict = `The solution: ${game.ptn.join(" ")}.`;

@@ -1,17 +1,17 @@
-/** A judgement of every move of a game, as by `stonefall annotate`. */
-import { announce, button, make, the } from "../view/dom.js";
+/** A judgement of every move of a game, as by `stonefall annotate`, and another try at the mistakes. */
+import { announce } from "../view/dom.js";
 import { fromRead } from "../model/game.js";
-import { ptnOf } from "../view/share.js";
-import { counted, verdict } from "../model/words.js";
+import { merge, remove } from "../model/tree.js";
+import { colorName, counted, whiteChance } from "../model/words.js";
 
 /** Limits of each search. */
 const EACH = { nodes: 150_000, movetime: 1500 };
+/** Limits of the search for a move of another try. */
+const TRY = "nodes 300000 movetime 2000";
+/** Smallest loss of a mistake, as in docs/annotate.md. */
+const MISTAKE = 0.1;
 
-/** Numbers of mistakes and blunders. @param {any} answer to `annotate` */
-function summary({ moves, complete }) {
-  const count = (/** @type {string} */ mark) => moves.filter((/** @type {any} */ { judgement }) => judgement === mark).length;
-  return `${complete ? "The game" : "A part of the game"} is judged: ${counted(count("?"), "mistake")}, ${counted(count("??"), "blunder")}.`;
-}
+/** @typedef {import("../model/tree.js").Node} Node */
 
 export class Review {
   /** @param {import("./analysis.js").Analysis} analysis */
@@ -19,22 +19,55 @@ export class Review {
     this.analysis = analysis;
     this.app = analysis.app;
     this.isRunning = false;
-    /** Judgements of moves, by the position after the move. @type {Map<string, any>} */
-    this.moves = new Map();
+    this.isJudging = false;
+    /** Number of judged positions, and of all. */
+    this.progress = "";
+    /** Figures of the players, and the moves that they are about. @type {{players: any[], moves: string} | null} */
+    this.result = null;
+    /** The mistake that the player tries to avoid. @type {{node: Node, words: string} | null} */
+    this.attempt = null;
   }
 
-  /** Judgement of the move before a position. @param {number} ply */
-  of(ply) {
-    return ply > 0 ? this.moves.get(this.app.game.position(ply)) : undefined;
+  saved() {
+    return this.result;
   }
 
-  button() {
-    return button(this.isRunning ? "Stop" : "Go through the game", () => this.app.safely(this.toggle()), { id: "walk" });
+  /** @param {any} result */
+  restore(result) {
+    this.result = result ?? null;
+  }
+
+  reset() {
+    this.end();
+    this.result = null;
+    this.attempt = null;
+  }
+
+  leave() {
+    this.end();
+    this.attempt = null;
+  }
+
+  /** The moves of the main line. */
+  get mainMoves() {
+    return this.analysis.game.root.rest.map(({ move }) => move).join(" ");
+  }
+
+  /** Figures of the players, if they are about the main line as it is. @returns {any[]} */
+  get players() {
+    return this.result?.moves === this.mainMoves ? this.result.players : [];
+  }
+
+  /** The judged mistakes of the main line. */
+  get mistakes() {
+    return this.analysis.game.root.rest.filter(({ judged }) => judged?.judgement === "?" || judged?.judgement === "??");
   }
 
   async toggle() {
     if (this.isRunning) return this.end();
     this.isRunning = true;
+    this.attempt = null;
+    this.progress = "";
     try {
       await this.run();
     } finally {
@@ -52,47 +85,118 @@ export class Review {
 
   async run() {
     const { app, analysis } = this;
-    const { game } = app;
-    const text = await ptnOf(app);
+    const { game } = analysis;
+    const nodes = [game.root, ...game.root.rest];
+    const moves = this.mainMoves;
+    const text = await app.ptn();
     app.engine.option("Threads", app.threads);
     analysis.render();
-    const answer = await app.engine.annotate({ text, ...EACH }, (/** @type {any} */ { done, of, ply, position }) => {
-      if (app.game !== game) return this.end();
-      analysis.chances.set(game.position(ply), 100 * position.white_chance);
-      if (app.mode !== analysis) return;
-      analysis.renderGraph();
-      the("depth").textContent = `${done} of ${of} positions …`;
+    const answer = await app.engine.annotate({ text, ...EACH }, (/** @type {any} */ { done, of, ply, position, move, players }) => {
+      if (analysis.game !== game || app.mode !== analysis) return this.end();
+      nodes[ply].chance = 100 * position.white_chance;
+      this.take(nodes, move, { players, moves });
+      this.progress = `${done} of ${of} positions …`;
+      analysis.render();
     });
-    if (app.game !== game) return;
-    this.keep(game, answer);
-    // The text of the main line does not change during a variation.
-    if (answer.complete && game.main === null) await this.write(game, answer.text);
-    announce(summary(answer));
+    if (analysis.game !== game) return;
+    for (const move of answer.moves) this.take(nodes, move, { players: answer.players, moves });
+    merge(game.root, fromRead(await app.engine.readGame(answer.text)).root);
+    game.refresh();
+    app.save();
+    const count = (/** @type {string} */ mark) => answer.moves.filter((/** @type {any} */ { judgement }) => judgement === mark).length;
+    announce(`${answer.complete ? "The game" : "A part of the game"} is judged: ${counted(count("?"), "mistake")}, ${counted(count("??"), "blunder")}.`);
   }
 
-  /** @param {import("../model/game.js").Game} game @param {any} answer */
-  keep(game, answer) {
-    const { chances } = this.analysis;
-    const note = (/** @type {number} */ ply, /** @type {any} */ judged) => judged && chances.set(game.position(ply), 100 * judged.white_chance);
-    note(0, answer.start);
-    for (const move of answer.moves) {
-      note(move.ply, move.after);
-      this.moves.set(game.position(move.ply), move);
+  /** Stores the judgement of a move. @param {Node[]} nodes @param {any} move @param {{players: any[], moves: string}} result */
+  take(nodes, move, result) {
+    if (!move?.after) return;
+    const node = nodes[move.ply];
+    node.judged = move;
+    node.chance = 100 * move.after.white_chance;
+    this.result = result;
+  }
+
+  /** Shows the next mistake, or the one before. @param {1 | -1} direction */
+  step(direction) {
+    const { ply } = this.analysis.game;
+    const all = direction > 0 ? this.mistakes : this.mistakes.toReversed();
+    const next = all.find((node) => (direction > 0 ? node.ply > ply : node.ply < ply)) ?? all[0];
+    this.attempt = null;
+    if (next) this.app.select(next);
+  }
+
+  /** Lets the player search for a better move than the shown mistake. */
+  tryAgain() {
+    const { shown } = this.analysis.game;
+    if (!this.mistakes.includes(shown) || !shown.parent) return;
+    this.attempt = { node: shown, words: "" };
+    this.app.select(shown.parent);
+  }
+
+  /** Ends the try when another position is shown. */
+  follow() {
+    if (this.attempt && !this.isJudging && this.attempt.node.parent !== this.analysis.game.shown) this.attempt = null;
+  }
+
+  /** @param {any} facts */
+  task(facts) {
+    return this.attempt?.words || `${colorName(facts.to_move)} played ${this.attempt?.node.ptn}. Find a better move.`;
+  }
+
+  /** Judges another move than the mistake. @param {string} move */
+  async judge(move) {
+    const { app, analysis, attempt } = this;
+    const { game } = analysis;
+    const before = attempt?.node.parent;
+    if (!attempt || !before) return;
+    const { color, best } = attempt.node.judged;
+    const isNew = !before.children.some((child) => child.move === move);
+    const back = async (/** @type {string} */ words) => {
+      const tried = game.shown;
+      game.select(before);
+      if (isNew && tried.parent === before) remove(tried);
+      game.refresh();
+      attempt.words = words;
+      await app.show();
+    };
+    if (move === attempt.node.move) return back(`That is the move of the game. Find a better one than ${attempt.node.ptn}.`);
+    this.isJudging = true;
+    try {
+      game.play(move);
+      app.table.played = null;
+      await app.show();
+      app.tell(`Stonefall looks at ${move} …`);
+      const loss = move === best ? 0 : await this.lossOf(color, before);
+      if (analysis.game !== game || app.mode !== analysis || this.attempt !== attempt) return;
+      if (loss >= MISTAKE) return await back(`${move} lowers the chance by ${counted(Math.round(100 * loss), "percentage point")}. Try another move.`);
+      this.attempt = null;
+      await app.show();
+      app.tell(move === best ? `${move} is right: Stonefall would have played it, too.` : `${move} is good. Stonefall would have played ${best}.`, true);
+    } finally {
+      this.isJudging = false;
+      if (app.mode === analysis) app.draw();
     }
   }
 
-  /** Adds marks and comments to the game. @param {import("../model/game.js").Game} game @param {string} text */
-  async write(game, text) {
-    const read = fromRead(await this.app.engine.readGame(text));
-    if (read.moves.join(" ") !== game.moves.join(" ")) return;
-    Object.assign(game, { text: read.text, ptn: read.ptn, kept: read.kept });
-    this.app.save();
+  /** Loss of a player's chance by the shown move. @param {string} color @param {Node} before */
+  async lossOf(color, before) {
+    const { app, analysis } = this;
+    const { facts } = app;
+    const own = (/** @type {number} */ white) => (color === "white" ? white : 100 - white) / 100;
+    const chance = own(before.chance ?? 50);
+    if (facts.outcome) return Math.max(0, chance - (facts.outcome.winner === color ? 1 : facts.outcome.winner ? 0 : 0.5));
+    const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
+    const { lines } = await app.think({ position: analysis.game.position(), go: TRY, options });
+    return lines[0] ? Math.max(0, chance - own(whiteChance(lines[0], facts.to_move))) : 0;
   }
 
-  /** The verdict about the last move on the board. */
-  words() {
-    const move = this.of(this.app.game.ply);
-    const text = move && !this.isRunning ? verdict(move) : "";
-    return make("p", { class: "verdict", id: "verdict", hidden: text === "", text });
+  /** Ends the try, and shows the move of the engine. */
+  giveUp() {
+    const { attempt, analysis } = this;
+    if (!attempt?.node.parent) return;
+    this.attempt = null;
+    const { best } = attempt.node.judged;
+    if (best) analysis.game.play(best);
+    this.app.safely(this.app.show());
   }
 }

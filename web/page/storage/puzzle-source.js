@@ -59,14 +59,16 @@ async function readGames(engine, text) {
     const read = await engine.readGame(game);
     if (!read.start) continue;
     const tags = Object.fromEntries(read.tags);
+    /** @type {import("../model/tree.js").Line} */
+    const { moves: line } = read.lines[0];
     const moves = /in (\d+)/.exec(tags.Event ?? "");
     found.push({
       title: tags.Event || `Puzzle ${found.length + 1}`,
       tps: read.start,
       halfKomi: read.half_komi,
       moves: moves ? Number(moves[1]) : null,
-      line: read.moves,
-      explanation: [["The line", read.ptn.join(" ")]],
+      line: line.map(({ move }) => move),
+      explanation: [["The line", line.map(({ ptn }) => ptn).join(" ")]],
       answers: [],
       source: tags.Site ?? "",
     });

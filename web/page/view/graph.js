@@ -1,18 +1,84 @@
 /** The graph of a game: White's chance after every move, and the mistakes. */
+import { make } from "./dom.js";
+import { numberOf } from "./movelist.js";
 import { svg } from "./pieces.js";
+import { marksOf } from "../model/tree.js";
 
 const WIDTH = 360;
 const HEIGHT = 110;
+/** Number of move numbers below the graph. */
+const NUMBERS = 6;
 
 /**
- * Draws the graph; positions without a chance stay empty.
- * @param {(number | null)[]} chances in percent, for every position from the first
- * @param {(string | null)[]} marks `??` and the like, of the move that led to each position
- * @param {number} ply the position on the board
+ * @typedef {import("../model/tree.js").Node} Node
+ * @typedef {import("../model/game.js").Game} Game
  */
-export function graph(chances, marks, ply) {
-  const last = Math.max(1, chances.length - 1);
-  const x = (/** @type {number} */ at) => (Math.max(0, Math.min(at, last)) / last) * WIDTH;
+
+/**
+ * Draws the graph with its axes; positions without a chance stay empty.
+ * @param {Game} game
+ * @param {(ply: number) => void} go shows a position
+ */
+export function graph(game, go) {
+  const nodes = [game.root, ...game.line];
+  const moves = nodes.length - 1;
+  const name = make("span", { class: "name", "aria-hidden": "true" });
+  const pointer = svg("line", { class: "pointer", y1: 0, y2: HEIGHT, visibility: "hidden" });
+  const picture = draw(nodes, game.ply);
+  picture.append(pointer);
+  const plyAt = (/** @type {MouseEvent} */ { clientX }) => {
+    const { left, width } = picture.getBoundingClientRect();
+    return Math.max(0, Math.min(moves, Math.round(((clientX - left) / width) * moves)));
+  };
+  const area = make("div", {
+    class: "area",
+    click: (/** @type {MouseEvent} */ event) => go(plyAt(event)),
+    pointermove: (/** @type {MouseEvent} */ event) => {
+      const ply = plyAt(event);
+      name.textContent = nameOf(game, nodes[ply]);
+      name.classList.toggle("left", ply > moves / 2);
+      for (const end of ["x1", "x2"]) pointer.setAttribute(end, String(place(ply, moves)));
+      pointer.setAttribute("visibility", "visible");
+    },
+    pointerleave: () => {
+      name.textContent = "";
+      pointer.setAttribute("visibility", "hidden");
+    },
+  }, [picture, name]);
+  const percent = ["100 %", "50", "0"].map((text) => make("span", { text }));
+  return make("div", { class: "chart" }, [
+    make("div", { class: "percent", "aria-hidden": "true", title: "White's chance" }, percent),
+    area,
+    make("div", { class: "numbers", "aria-hidden": "true", title: "Moves" }, numbers(game, moves)),
+  ]);
+}
+
+/** Place of a position on the axis. @param {number} ply @param {number} moves */
+const place = (ply, moves) => (Math.max(0, Math.min(ply, moves)) / Math.max(1, moves)) * WIDTH;
+
+/** The numbers of some moves at their places. @param {Game} game @param {number} moves */
+function numbers(game, moves) {
+  const step = Math.max(2, 2 * Math.ceil(moves / 2 / NUMBERS));
+  const labels = [];
+  for (let ply = 1; ply <= moves; ply += step) {
+    const label = make("span", { text: String(game.moveAt(ply - 1).number) });
+    label.style.setProperty("left", `${(100 * ply) / Math.max(1, moves)}%`);
+    labels.push(label);
+  }
+  return labels;
+}
+
+/** A position for people: its last move and White's chance. @param {Game} game @param {Node} node */
+function nameOf(game, node) {
+  const move = node === game.root ? "Start" : `${numberOf({ game }, node, true)} ${node.ptn}`;
+  return node.chance === null ? move : `${move}: ${Math.round(node.chance)} %`;
+}
+
+/** @param {Node[]} nodes @param {number} ply the position on the board */
+function draw(nodes, ply) {
+  const chances = nodes.map(({ chance }) => chance);
+  const moves = nodes.length - 1;
+  const x = (/** @type {number} */ at) => place(at, moves);
   const picture = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label(chances) });
   for (const { start, values } of runs(chances)) {
     const points = values.map((chance, index) => [start + index, HEIGHT - (chance / 100) * HEIGHT]);
@@ -26,9 +92,9 @@ export function graph(chances, marks, ply) {
       svg("path", { class: "line", d: `M ${line}` }),
     );
   }
-  const mistakes = marks.flatMap((mark, at) => (mark === "?" || mark === "??" ? [{ mark, at: x(at) }] : []));
-  for (const { mark, at } of mistakes) {
-    picture.append(svg("line", { class: mark === "??" ? "blunder" : "mistake", x1: at, y1: 0, x2: at, y2: HEIGHT }));
+  for (const [at, node] of nodes.entries()) {
+    const { judgement } = marksOf(node);
+    if (judgement === "?" || judgement === "??") picture.append(svg("line", { class: judgement === "??" ? "blunder" : "mistake", x1: x(at), y1: 0, x2: x(at), y2: HEIGHT }));
   }
   picture.append(svg("line", { class: "even", x1: 0, y1: HEIGHT / 2, x2: WIDTH, y2: HEIGHT / 2 }));
   picture.append(svg("line", { class: "now", x1: x(ply), y1: 0, x2: x(ply), y2: HEIGHT }));
@@ -46,17 +112,6 @@ function runs(chances) {
     else found.push({ start: at, values: [chance] });
   }
   return found;
-}
-
-/**
- * The number of moves before the position under the pointer.
- * @param {HTMLElement} box the element that the graph fills
- * @param {MouseEvent} event
- * @param {number} moves
- */
-export function plyAt(box, event, moves) {
-  const { left, width } = box.getBoundingClientRect();
-  return Math.round(((event.clientX - left) / width) * moves);
 }
 
 /** @param {(number | null)[]} chances */

@@ -1,6 +1,7 @@
 /** Keyboard shortcuts. Fields and dialogs keep their keys. */
-import { announce } from "./dom.js";
+import { announce, the } from "./dom.js";
 import { openHelp } from "./help.js";
+import { deleteShown, openComment, promoteShown } from "./move-tools.js";
 import { stateWords } from "../model/speech.js";
 
 /** @param {import("../app.js").App} app @returns {Record<string, () => any>} */
@@ -30,6 +31,10 @@ function keysOf(app) {
     s: () => app.facts && announce(stateWords(app.facts, app.mode.scene())),
     b: () => app.table.board.focus(),
     x: () => app.flip(),
+    m: () => app.mode === app.analysis && the("mark").focus(),
+    c: () => openComment(app),
+    p: () => promoteShown(app),
+    Delete: () => deleteShown(app),
     "?": () => openHelp(app),
   };
 }

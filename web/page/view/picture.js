@@ -18,7 +18,7 @@ function drawing(app, facts) {
   const host = make("div", { class: "picture", "aria-hidden": "true", inert: true });
   const board = new Board(host, { tap: () => {}, finish: () => false, look: () => {} });
   document.body.append(host);
-  board.draw({ ...BARE, size: facts.size, isFlipped: app.isFlipped, hasNames: app.settings.names, stacks: facts.stacks, last: facts.last?.squares ?? [], road: new Set(facts.outcome?.road ?? []) });
+  board.draw({ ...BARE, size: facts.size, isFlipped: app.game.isFlipped, hasNames: app.settings.names, stacks: facts.stacks, last: facts.last?.squares ?? [], road: new Set(facts.outcome?.road ?? []) });
   const copy = /** @type {SVGElement} */ (board.canvas.cloneNode(true));
   const drawn = [...board.canvas.querySelectorAll("*")];
   for (const [index, element] of [...copy.querySelectorAll("*")].entries()) {

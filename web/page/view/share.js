@@ -6,18 +6,6 @@ import { errorText } from "../model/words.js";
 import { linkTo, ninjaLink } from "../storage/link.js";
 import { pictureButtons } from "./picture.js";
 
-/** The game as PTN. @param {import("../app.js").App} app */
-export async function ptnOf(app) {
-  const { game } = app;
-  const end = await app.ask(game.position(game.moves.length));
-  const query = game.query(end.outcome?.by_stones ? end.outcome.code : null);
-  if (query.text === "" && !game.tags.some(([name]) => name === "Size")) {
-    query.tags = [["Size", String(game.setup.size)], ...game.tags];
-  }
-  if (query.text === "" && game.start !== null) query.tags = [...query.tags, ["TPS", game.start]];
-  return (await app.engine.ask("ptn", JSON.stringify(query))).text;
-}
-
 /** @param {import("../app.js").App} app @param {string} [text] @param {string} [problem] */
 export function openLoad(app, text = "", problem = "") {
   const area = make("textarea", { id: "load-text", rows: 8, spellcheck: "false", "aria-label": "PTN or TPS", placeholder: "Paste a game in PTN, or a position in TPS" });
@@ -75,7 +63,7 @@ async function textOf(file) {
 
 /** @param {import("../app.js").App} app */
 export async function openShare(app) {
-  const ptn = await ptnOf(app);
+  const ptn = await app.ptn();
   const { tps } = app.facts;
   const note = make("p", { class: "note", role: "status", text: "" });
   const copy = async (/** @type {string} */ text, /** @type {string} */ what) => {

@@ -39,18 +39,19 @@ test("games are opened and shared", { skip }, async (t) => {
   await tab.fill("#count", "3");
   await tab.count(".lines li", 3);
   await tab.count(".arrow", 3);
-  // A different move within the game starts a variation.
+  // A different move within the game begins a variation; the game stays.
   await tab.click("#previous");
   await tab.click("#previous");
   await tab.says("#moves .now", /^b2$/);
   await tab.squares("e4");
-  await tab.click("#back");
+  await tab.says("#moves .variations .now", /^5\.e4$/);
   await tab.played(10);
   // Comments stay, and a link contains the whole game.
-  await tab.click("#last");
+  await tab.click("#moves .main >> nth=9");
+  await tab.says("#moves .main.now", /^Ce2/);
   await tab.click("#share");
   const ptn = await tab.page.inputValue("#share-ptn");
-  assert.ok(ptn.includes("{a quiet start}") && ptn.includes("5. a3 Ce2"), ptn);
+  assert.ok(ptn.includes("{a quiet start}") && ptn.includes("5. a3 Ce2") && ptn.includes("{5w1}\n5. e4"), ptn);
   const ninja = await tab.value("document.querySelector('#share-ninja').href");
   assert.ok(ninja.startsWith("https://ptn.ninja/%5BSize%20%225%22%5D") && !ninja.includes("&"), ninja);
   const link = await tab.value("document.querySelector('#share-link').dataset.link");
@@ -68,9 +69,9 @@ test("games are opened and shared", { skip }, async (t) => {
 test("a button drawn again under the mouse still works", { skip }, async (t) => {
   const tab = await openBoard(t, { fragment: SHORT });
   await tab.played(6);
-  await tab.page.hover("#moves button");
+  await tab.page.hover("#moves .main");
   await tab.page.mouse.down();
-  await tab.value("document.querySelector('#moves button').dataset.old = ''");
+  await tab.value("document.querySelector('#moves .main').dataset.old = ''");
   // A turn of the board draws everything again.
   await tab.keys("x");
   await tab.until("!document.querySelector('[data-old]')");
@@ -90,35 +91,54 @@ test("the graph has only judged positions", { skip }, async (t) => {
     && document.querySelector('#walk').textContent === 'Stop')).observe(document.querySelector('#panel'), { childList: true, subtree: true })`);
   await tab.click("#walk");
   await tab.until("window.wasPart");
-  await tab.says("#walk", /^Go through the game$/);
+  await tab.says("#walk", /^Review this game$/);
   assert.equal(await tab.value(width), 360);
   assert.match(await tab.value("document.querySelector('.graph').ariaLabel"), /^White's chance, from /);
   assertNoErrors(tab);
 });
 
-test("an opened game belongs to its players", { skip }, async (t) => {
+test("an opened game changes no game of the player, and can be played on", { skip }, async (t) => {
   const tab = await openBoard(t);
+  await tab.turn();
+  await tab.squares("c3");
+  await tab.played(2);
+  const own = await tab.moves();
   await tab.load(`${GAME.replace("[Player1", '[Player2 "Cleo"]\n[Player1')} 0-1`);
   await tab.played(10);
   await tab.says("#status", /^Black wins \(0-1\)\.$/);
-  await tab.click("#tab-play");
-  await tab.says("#panel .note", /^Ann & Bob against Cleo: 5×5/);
-  assert.equal(await tab.text("#status"), "Black wins (0-1).");
   const names = (await tab.text("#near")) + (await tab.text("#far"));
   assert.ok(names.includes("Ann & Bob") && names.includes("Cleo") && !names.includes("You"), names);
-  for (const button of ["hint", "draw", "resign"]) assert.ok(await tab.page.isDisabled(`#${button}`), button);
-  // Nobody moves in the game of others.
+  // A move of the analysis does not change the game.
   await tab.click("#previous");
   await tab.says("#status", /Move 5, Black to move\./);
-  await tab.count(".cells button.target", 0);
-  await tab.click("#continue");
-  await tab.says("#panel .note", /^You play Black against Stonefall/);
-  await tab.turn();
   await tab.squares("e4");
+  await tab.count("#moves .variations .ply", 1);
+  await tab.click("#tab-play");
+  await tab.turn();
+  assert.deepEqual(await tab.moves(), own);
+  await tab.click("#tab-analysis");
+  await tab.says("#moves .now", /e4/);
+  await tab.click("#continue");
+  await tab.fill("#new-color", "black");
+  await tab.fill("#new-level", "1");
+  await tab.click("#new-play");
+  await tab.says("#panel .note", /^You play Black against Stonefall \(level 1\): 5×5 and komi 2/);
   await tab.played(11);
-  // The opened game is not lost.
+  assert.deepEqual((await tab.moves()).slice(8, 10), ["a3", "e4"]);
+  // The game before is not lost.
   await tab.click("#earlier");
-  await tab.played(10);
+  await tab.played(2);
+  assert.deepEqual(await tab.moves(), own);
+  // A copy of the played game, and an empty board.
+  await tab.click("#analyze");
+  await tab.until("document.body.dataset.mode === 'analysis'");
+  assert.deepEqual(await tab.moves(), own);
+  await tab.click("#empty");
+  await tab.fill("#new-size", "4");
+  await tab.fill("#new-komi", "5");
+  await tab.click("#new-play");
+  await tab.count(".cells button", 16);
+  await tab.says("#far", /0 \+ 2\.5 flats/);
   assertNoErrors(tab);
 });
 
@@ -128,10 +148,13 @@ test("a judged game gets marks and comments", { skip }, async (t) => {
   const tab = await openBoard(t, { fragment: `#ptn=${game}` });
   await tab.played(2);
   await tab.click("#walk");
-  await tab.says("#moves button", /^b4'\?\?$/);
-  await tab.says("#walk", /^Go through the game$/);
+  await tab.says("#moves .main", /^b4'\?\?$/);
+  await tab.says("#walk", /^Review this game$/);
   await tab.count(".graph .blunder", 1);
-  await tab.click("#moves button");
+  // The engine's line is a variation, and its evaluations are no comments.
+  await tab.says("#moves .variations .ply", /^7…a4/);
+  await tab.count("#moves .comment", 2);
+  await tab.click("#moves .main");
   await tab.says("#verdict", /^7\.\.\. b4 is a blunder\. It lowers Black/);
   assert.match(await tab.text("#verdict"), /played a4/);
   await tab.click("#share");

@@ -19,7 +19,7 @@ const SCENES = {
   async "a stack in the hand"(tab) {
     await tab.begin({ size: "4", color: "both", clock: "5+5" });
     for (const [index, square] of ["a1", "d4", "d4"].entries()) {
-      await tab.until(`document.querySelectorAll("#moves button").length === ${Math.min(index, 2)} && document.querySelector(".cells:not(.still)")`);
+      await tab.until(`document.querySelectorAll("#moves .main").length === ${Math.min(index, 2)} && document.querySelector(".cells:not(.still)")`);
       await tab.click(`[data-square=${square}]`);
     }
     await tab.until("document.querySelector('#carry')");
@@ -59,7 +59,7 @@ const SCENES = {
   },
   async "a judged game"(tab) {
     await tab.click("#walk");
-    await tab.until("document.querySelector('#walk').textContent.startsWith('Go')");
+    await tab.until("document.querySelector('#walk').textContent.startsWith('Review')");
     await tab.until("!document.querySelector('#verdict').hidden");
   },
   async share(tab) {

@@ -107,7 +107,7 @@ test("a whole game against Stonefall", { skip }, async (t) => {
     if (await isOver(tab)) break;
     const before = (await moves(tab)).length;
     await enter(tab, await tab.value("document.querySelector('.target[aria-label*=\", empty\"]').dataset.square"));
-    await tab.until(`document.querySelectorAll('#moves button').length >= ${before + 2} || document.querySelector('#moves .result')`);
+    await tab.until(`document.querySelectorAll('#moves .main').length >= ${before + 2} || document.querySelector('#moves .result')`);
     const [own, answer] = (await moves(tab)).slice(before);
     await hear(tab, `You play ${own}.`);
     if (answer) await hear(tab, `Stonefall plays ${answer}.`);
@@ -138,7 +138,7 @@ test("an analysis", { skip }, async (t) => {
   await tab.until(`Number(/\\d+/.exec(document.querySelector('#depth').textContent)?.[0]) > ${depth}`);
   assert.ok(await isAt(tab, ".lines .ply"));
   await tab.keys("Enter");
-  await tab.until("document.querySelectorAll('#moves button').length === 1");
+  await tab.until("document.querySelectorAll('#moves .main').length === 1");
   await hear(tab, `White plays ${(await moves(tab))[0]}.`);
   await tab.until("document.activeElement.dataset.square");
   await tab.keys(",");

@@ -18,7 +18,7 @@ async function playAny(tab, spread) {
     // One more stone on the same square for every touch.
     while (await tab.value(CARRIES)) await tab.squares(square);
   }
-  await tab.until(`${OVER} || document.querySelectorAll('#moves button').length >= ${before + 2}`);
+  await tab.until(`${OVER} || document.querySelectorAll('#moves .main').length >= ${before + 2}`);
 }
 
 test("a whole game with spreads against level 1", { skip }, async (t) => {
@@ -64,20 +64,20 @@ test("a replaced game comes back", { skip }, async (t) => {
   await tab.begin({ size: "5", color: "both" });
   await tab.squares("b2");
   await tab.played(1);
-  await tab.load('[Size "4"] 1. a1 d4 2. c3');
-  await tab.count(".cells button", 16);
+  await tab.begin({ size: "4", color: "both" });
+  await tab.squares("a1");
+  await tab.played(1);
   await tab.reload();
-  await tab.played(3);
+  await tab.count(".cells button", 16);
   await tab.click("#earlier");
   await tab.count(".cells button", 25);
   assert.deepEqual(await tab.moves(), ["b2"]);
-  assert.equal(await tab.value("document.body.dataset.mode"), "play");
   await tab.turn();
   await tab.squares("c3");
   await tab.played(2);
   await tab.click("#earlier");
   await tab.count(".cells button", 16);
-  assert.deepEqual(await tab.moves(), ["a1", "d4", "c3"]);
+  assert.deepEqual(await tab.moves(), ["a1"]);
   assertNoErrors(tab);
 });
 
@@ -100,7 +100,7 @@ test("a spread is built and changed", { skip }, async (t) => {
   await tab.squares("a2 a2 a2");
   assert.equal(await tab.value("document.querySelector('#carry').value"), "2");
   await tab.squares("a3 a3");
-  await tab.says("#moves button", /^2a2\+/);
+  await tab.says("#moves .now", /2a2\+/);
   await tab.click("#undo");
   await tab.turn();
   await tab.squares("a2");

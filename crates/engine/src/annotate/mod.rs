@@ -7,10 +7,12 @@
 
 mod evaluate;
 mod judge;
+mod phase;
 mod text;
 mod walk;
 
 pub use judge::{BLUNDER, GOOD, MISTAKE, accuracy, chance_of};
+pub use phase::Phase;
 pub use text::{EarlierAnnotation, Unlike, Variations, write};
 pub use walk::{News, annotate};
 
@@ -84,6 +86,8 @@ pub struct JudgedMove {
     pub number: u32,
     /// Player of the move.
     pub color: Color,
+    /// Phase of the game before it.
+    pub phase: Phase,
     /// Its threat.
     pub threat: ThreatMark,
     /// Its mark.
@@ -102,6 +106,17 @@ impl JudgedMove {
 /// Summary of a player's moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Player {
+    /// All moves.
+    pub all: Figures,
+    /// The moves of each phase, in the order of [`Phase::ALL`].
+    pub phases: [Figures; 3],
+    /// The move with the largest loss; `None` without a loss.
+    pub worst: Option<MoveLoss>,
+}
+
+/// Figures of some moves of a player.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Figures {
     /// Judged moves.
     pub moves: usize,
     /// Mean accuracy of the moves, 0 to 100; `None` without a move.
@@ -114,8 +129,22 @@ pub struct Player {
     pub mistakes: usize,
     /// Moves marked `??`.
     pub blunders: usize,
-    /// The move with the largest loss; `None` without a loss.
-    pub worst: Option<MoveLoss>,
+}
+
+impl Figures {
+    /// Adds a move with its accuracy.
+    fn add(&mut self, accuracy: f64, judgement: Option<Judgement>) {
+        let sum = self.accuracy.unwrap_or(0.0) * self.moves as f64 + accuracy;
+        self.moves += 1;
+        self.accuracy = Some(sum / self.moves as f64);
+        match judgement {
+            Some(Judgement::Brilliant) => self.brilliant += 1,
+            Some(Judgement::Good) => self.good += 1,
+            Some(Judgement::Bad) => self.mistakes += 1,
+            Some(Judgement::Blunder) => self.blunders += 1,
+            Some(Judgement::Interesting | Judgement::Dubious) | None => {}
+        }
+    }
 }
 
 /// A move and its loss.
@@ -134,10 +163,11 @@ impl Annotation {
         let mut moves = Vec::new();
         for mv in end.played() {
             let (number, color, text) = (game.move_number(), game.to_move(), game.spelling(mv));
+            let phase = Phase::of(&game);
             // The moves are legal, because they have been played.
             let _ = game.play(mv);
             let threat = if game.is_tak() { ThreatMark::Tak } else { ThreatMark::None };
-            moves.push(JudgedMove { mv, text, number, color, threat, judgement: None });
+            moves.push(JudgedMove { mv, text, number, color, phase, threat, judgement: None });
         }
         Self { evaluations: vec![None; moves.len() + 1], moves }
     }
@@ -168,26 +198,15 @@ impl Annotation {
     /// Summary of each player from the judged moves.
     pub fn players(&self) -> ByColor<Player> {
         let mut players = ByColor::<Player>::default();
-        let mut sums = ByColor::<f64>::default();
         for (ply, played) in self.moves.iter().enumerate() {
             let Some(loss) = self.loss(ply) else { continue };
             let player = &mut players[played.color];
-            player.moves += 1;
-            sums[played.color] += judge::accuracy(loss);
-            match played.judgement {
-                Some(Judgement::Brilliant) => player.brilliant += 1,
-                Some(Judgement::Good) => player.good += 1,
-                Some(Judgement::Bad) => player.mistakes += 1,
-                Some(Judgement::Blunder) => player.blunders += 1,
-                Some(Judgement::Interesting | Judgement::Dubious) | None => {}
-            }
+            let accuracy = judge::accuracy(loss);
+            player.all.add(accuracy, played.judgement);
+            player.phases[played.phase as usize].add(accuracy, played.judgement);
             if loss > player.worst.map_or(0.0, |worst| worst.loss) {
                 player.worst = Some(MoveLoss { ply, loss });
             }
-        }
-        for color in Color::ALL {
-            let moves = players[color].moves;
-            players[color].accuracy = (moves > 0).then(|| sums[color] / moves as f64);
         }
         players
     }

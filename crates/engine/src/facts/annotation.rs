@@ -1,6 +1,6 @@
 //! Annotated games as JSON, documented in `docs/json.md`.
 
-use crate::annotate::{Annotation, chance_of};
+use crate::annotate::{Annotation, Figures, Phase, chance_of};
 use crate::board::WinReason;
 use crate::notation::ptn_file::{Evaluation, GameResult, LabelKind, PtnGame};
 use crate::notation::{Judgement, ThreatMark};
@@ -44,25 +44,42 @@ pub struct AnnotationFacts {
 
 /// Summary of a player. Accuracies are percentages, losses are fractions of 1, plies count from 1.
 #[derive(Clone, Debug, Serialize)]
-struct PlayerFacts {
+pub struct PlayerFacts {
     color: Color,
     name: Option<String>,
+    #[serde(flatten)]
+    all: FigureFacts,
+    phases: Vec<PhaseFacts>,
+    biggest_loss: Option<f64>,
+    biggest_loss_ply: Option<usize>,
+}
+
+/// Figures of some moves of a player.
+#[derive(Clone, Debug, Serialize)]
+struct FigureFacts {
     moves: usize,
     accuracy: Option<f64>,
     brilliant: usize,
     good: usize,
     mistakes: usize,
     blunders: usize,
-    biggest_loss: Option<f64>,
-    biggest_loss_ply: Option<usize>,
+}
+
+/// Figures of a phase.
+#[derive(Clone, Debug, Serialize)]
+struct PhaseFacts {
+    phase: Phase,
+    #[serde(flatten)]
+    figures: FigureFacts,
 }
 
 /// A move of the game with its evaluation.
 #[derive(Clone, Debug, Serialize)]
-struct MoveFacts {
+pub struct MoveFacts {
     ply: usize,
     number: u32,
     color: Color,
+    phase: Phase,
     r#move: String,
     tak: bool,
     tinue: bool,
@@ -93,36 +110,52 @@ pub fn annotation_facts(game: &PtnGame, annotation: &Annotation) -> AnnotationFa
         half_komi: setup.map(|setup| setup.rules.half_komi.half_flats()),
         result: game.result(),
         complete: annotation.is_complete(),
-        players: Color::ALL.map(|color| player(game, annotation, color)),
+        players: Color::ALL.map(|color| PlayerFacts {
+            name: game.tag(["Player1", "Player2"][color.index()]).map(str::to_owned),
+            ..player(annotation, color)
+        }),
         start: annotation.evaluations.first().and_then(Option::as_ref).map(evaluation_facts),
-        moves: (0..annotation.moves.len()).map(|ply| move_facts(annotation, ply)).collect(),
+        moves: (0..annotation.moves.len()).filter_map(|ply| move_facts(annotation, ply)).collect(),
         text: None,
     }
 }
 
-fn player(game: &PtnGame, annotation: &Annotation, color: Color) -> PlayerFacts {
+/// Summary of both players, without their names.
+pub fn player_facts(annotation: &Annotation) -> [PlayerFacts; 2] {
+    Color::ALL.map(|color| player(annotation, color))
+}
+
+fn player(annotation: &Annotation, color: Color) -> PlayerFacts {
     let figures = annotation.players()[color];
     PlayerFacts {
         color,
-        name: game.tag(["Player1", "Player2"][color.index()]).map(str::to_owned),
-        moves: figures.moves,
-        accuracy: figures.accuracy.map(|accuracy| rounded(accuracy, 10.0)),
-        brilliant: figures.brilliant,
-        good: figures.good,
-        mistakes: figures.mistakes,
-        blunders: figures.blunders,
+        name: None,
+        all: figure_facts(&figures.all),
+        phases: Phase::ALL.iter().zip(&figures.phases).map(phase_facts).collect(),
         biggest_loss: figures.worst.map(|worst| rounded(worst.loss, 1000.0)),
         biggest_loss_ply: figures.worst.map(|worst| worst.ply + 1),
     }
 }
 
-fn move_facts(annotation: &Annotation, ply: usize) -> MoveFacts {
-    let played = &annotation.moves[ply];
+fn figure_facts(figures: &Figures) -> FigureFacts {
+    let Figures { moves, accuracy, brilliant, good, mistakes, blunders } = *figures;
+    let accuracy = accuracy.map(|accuracy| rounded(accuracy, 10.0));
+    FigureFacts { moves, accuracy, brilliant, good, mistakes, blunders }
+}
+
+fn phase_facts((phase, figures): (&Phase, &Figures)) -> PhaseFacts {
+    PhaseFacts { phase: *phase, figures: figure_facts(figures) }
+}
+
+/// The facts of the move after `ply` plies.
+pub fn move_facts(annotation: &Annotation, ply: usize) -> Option<MoveFacts> {
+    let played = annotation.moves.get(ply)?;
     let before = annotation.evaluations[ply].as_ref();
-    MoveFacts {
+    Some(MoveFacts {
         ply: ply + 1,
         number: played.number,
         color: played.color,
+        phase: played.phase,
         r#move: played.text.clone(),
         tak: played.threat != ThreatMark::None,
         tinue: played.threat == ThreatMark::Tinue,
@@ -130,7 +163,7 @@ fn move_facts(annotation: &Annotation, ply: usize) -> MoveFacts {
         loss: annotation.loss(ply).map(|loss| rounded(loss, 1000.0)),
         best: before.and_then(|before| before.line_after.first().copied()),
         after: annotation.evaluations[ply + 1].as_ref().map(evaluation_facts),
-    }
+    })
 }
 
 /// The facts of an evaluation.

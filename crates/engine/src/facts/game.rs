@@ -1,9 +1,9 @@
 //! Games as text: reading for a board, and writing.
 
-use crate::game::Game;
+use super::lines::{LineFacts, lines, write_lines};
 use crate::notation::ptn_file::{GameError, GameResult, PtnGame, Setup};
-use crate::notation::{Ply, Tps, parse_ply, parse_tps};
-use crate::types::{ByColor, Move, Rules};
+use crate::notation::{Tps, parse_tps};
+use crate::types::{ByColor, Rules};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -18,28 +18,19 @@ pub struct GameRequest {
 }
 
 /// A game to write.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct PtnRequest {
-    /// Original text, whose comments and variations stay. May be empty.
-    #[serde(default)]
-    pub text: String,
-    /// Tags to set: name and value.
+    /// Tags: name and value.
     #[serde(default)]
     pub tags: Vec<(String, String)>,
-    /// Number of moves to keep from the text.
-    #[serde(default)]
-    pub kept: usize,
-    /// Moves after these, with or without marks.
-    pub moves: Vec<String>,
-    /// PTN result.
-    #[serde(default)]
-    pub result: Option<String>,
+    /// The main line, then the variations; each one after the line that it leaves.
+    pub lines: Vec<LineFacts>,
 }
 
 /// Reason why a text cannot be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct ReadError(String);
+pub struct ReadError(pub(super) String);
 
 impl From<GameError> for ReadError {
     fn from(error: GameError) -> Self {
@@ -47,46 +38,38 @@ impl From<GameError> for ReadError {
     }
 }
 
-/// A game with its moves and tags.
+/// A game with its tree of moves and its tags.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameFacts {
     games: usize,
-    text: String,
     size: usize,
     half_komi: i32,
     opening: &'static str,
     pieces: [[u8; 2]; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Tps>,
-    moves: Vec<Move>,
-    ptn: Vec<Ply>,
+    lines: Vec<LineFacts>,
     tags: Vec<(String, String)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<GameResult>,
 }
 
-/// Reads a game and replays its main line: the answer to `game`. A TPS is a game without moves.
+/// Reads a game and replays its lines: the answer to `game`. A TPS is a game without moves.
 ///
 /// # Errors
 /// If the text has no such game, or its main line is not legal.
 pub fn read_game(asked: &GameRequest) -> Result<GameFacts, ReadError> {
     let (game, games) = find_game(&asked.text, asked.index)?;
     let Setup { size, rules, tps, .. } = game.setup()?;
-    let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None)?;
-    let moves: Vec<_> = replayed.played().collect();
-    let written = game.main().moves.iter().map(|played| played.ply.marks);
-    let plies = replayed.back_to(0).write_line(&moves).into_iter().zip(written);
     let ByColor(pieces) = rules.pieces;
     Ok(GameFacts {
         games,
-        text: game.to_string(),
         size,
         half_komi: rules.half_komi.half_flats(),
         opening: rules.opening.name(),
         pieces: pieces.map(|each| [each.stones, each.capstones]),
         start: tps,
-        moves,
-        ptn: plies.map(|(ply, marks)| Ply { marks, ..ply }).collect(),
+        lines: lines(&game)?,
         tags: game.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
         result: game.result(),
     })
@@ -122,22 +105,12 @@ pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError
 /// Writes a game in PTN Ninja's form.
 ///
 /// # Errors
-/// If a move or the result cannot be read.
+/// If a line has no place, or a move or a result cannot be read.
 pub fn write_game(asked: &PtnRequest) -> Result<String, ReadError> {
-    let mut game = PtnGame::read(&asked.text);
+    let mut game = PtnGame::default();
     for (name, value) in &asked.tags {
         game.set_tag(name, value);
     }
-    let read = |text: &String| {
-        parse_ply(text).map_err(|reason| ReadError(format!("move {text}: {reason}")))
-    };
-    let plies = asked.moves.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let result = match asked.result.as_deref() {
-        None | Some("") => None,
-        Some(text) => Some(GameResult::read(text).ok_or_else(|| {
-            ReadError(format!("expected a result such as R-0 or 1/2-1/2, found {text:?}"))
-        })?),
-    };
-    game.continue_with(asked.kept, &plies, result);
+    write_lines(&mut game, &asked.lines)?;
     Ok(game.to_string())
 }

@@ -5,13 +5,16 @@
 
 mod annotation;
 mod game;
+mod lines;
 mod position;
 mod threats;
 
 pub use annotation::{
-    AnnotationFacts, AnnotationScore, EvaluationFacts, annotation_facts, evaluation_facts,
+    AnnotationFacts, AnnotationScore, EvaluationFacts, MoveFacts, PlayerFacts, annotation_facts,
+    evaluation_facts, move_facts, player_facts,
 };
 pub use game::{GameFacts, GameRequest, PtnRequest, ReadError, find_game, read_game, write_game};
+pub use lines::LineFacts;
 pub use position::{PositionFacts, facts};
 pub use threats::{ThreatFacts, threats, threats_of_other};
 

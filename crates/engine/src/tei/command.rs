@@ -104,7 +104,7 @@ pub(super) enum Query {
     Facts(Option<Tps>, Vec<Ply>),
     /// `game {"text": ..., "index": ...}`: the game in a text.
     Game(GameRequest),
-    /// `ptn {"text": ..., "tags": ..., "kept": ..., "moves": ..., "result": ...}`: the text of a game.
+    /// `ptn {"tags": ..., "lines": ...}`: the text of a game.
     Ptn(PtnRequest),
     /// `annotate {"text": ..., "index": ..., ...}`: a judgement of every move.
     Annotate(AnnotateRequest),

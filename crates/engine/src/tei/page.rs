@@ -10,7 +10,8 @@ use crate::annotate::{
     annotate, write,
 };
 use crate::facts::{
-    AnnotationFacts, annotation_facts, evaluation_facts, facts, find_game, read_game, write_game,
+    AnnotationFacts, annotation_facts, evaluation_facts, facts, find_game, move_facts,
+    player_facts, read_game, write_game,
 };
 use crate::machine;
 use crate::notation::ptn_file::{GameError, PtnGame};
@@ -124,7 +125,9 @@ fn report(
     stopper: &Stopper,
     listen: impl FnMut(News<'_>),
 ) -> Result<AnnotationFacts, GameError> {
-    let annotation = annotate(game, EarlierAnnotation::default(), plan, stopper, listen)?;
+    // A game with an annotation by the same plan is not searched again.
+    let earlier = EarlierAnnotation::read(game, game, plan).unwrap_or_default();
+    let annotation = annotate(game, earlier, plan, stopper, listen)?;
     let written = write(game, &annotation, &plan.note(), Variations::Mistakes)?;
     let mut facts = annotation_facts(game, &annotation);
     facts.text = Some(written.to_string());
@@ -158,8 +161,10 @@ impl ProgressSink {
             .find_map(|(ply, evaluation)| Some((ply, evaluation.as_ref()?)));
         if let Some((ply, evaluation)) = latest.filter(|_| done > self.known) {
             self.known = done;
-            let position = evaluation_facts(evaluation);
-            let progress = json!({ "done": done, "of": of, "ply": ply, "position": position });
+            let progress = json!({
+                "done": done, "of": of, "ply": ply, "position": evaluation_facts(evaluation),
+                "move": move_facts(annotation, ply), "players": player_facts(annotation),
+            });
             (self.sink)(Event::Text(line(&self.prefix, Ok::<_, String>(progress))));
         }
     }

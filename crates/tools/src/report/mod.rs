@@ -15,7 +15,7 @@ mod summary;
 pub use judging::{JudgeWork, this_judge};
 pub use missed::missed_wins;
 pub use own::{OwnGame, own_games};
-pub use play::{ForcedWins, Phase, Play, Quality};
+pub use play::{ForcedWins, Play, Quality};
 pub use results::{Group, OPENING_PLIES, Opening, OpeningCost, ResultRow};
 pub use statistics::{ENOUGH_GAMES, Mean, PlayerScore, Rate};
 pub use summary::{Comparison, RATING_STEP, Report, similar_games};

@@ -1,8 +1,9 @@
 //! The tables of a report, for text and HTML.
 
+use stonefall_engine::annotate::Phase;
 use stonefall_engine::report::grouped;
 use stonefall_tools::report::{
-    ENOUGH_GAMES, Group, Mean, OpeningCost, Phase, Play, PlayerScore, Quality, Rate, Report,
+    ENOUGH_GAMES, Group, Mean, OpeningCost, Play, PlayerScore, Quality, Rate, Report,
 };
 
 /// Openings in a table.

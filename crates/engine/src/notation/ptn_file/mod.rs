@@ -353,6 +353,12 @@ impl PtnGame {
 }
 
 impl Line {
+    /// Whether it has no name, or one of PTN Ninja's form such as `3w1`.
+    pub fn has_usual_name(&self) -> bool {
+        let own = self.name.rsplit('/').next().unwrap_or_default();
+        own.is_empty() || reader::is_usual_name(own)
+    }
+
     /// Adds a move.
     pub fn push(&mut self, ply: Ply) -> &mut PtnMove {
         let location = Location::default();
