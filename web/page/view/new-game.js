@@ -6,7 +6,7 @@ import { komiText } from "../model/words.js";
 const SIZES = [3, 4, 5, 6, 7, 8].map((size) => /** @type {[number, string]} */ ([size, `${size} × ${size}`]));
 
 export const FIRST_SETTINGS = {
-  size: 5,
+  size: 6,
   halfKomi: 4,
   opening: "swap",
   color: "white",

@@ -164,7 +164,7 @@ test("a judged game gets marks and comments", { skip }, async (t) => {
 });
 
 test("the explorer follows the board and opens games", { skip }, async (t) => {
-  const games = `[Size "5"]
+  const games = `[Size "6"]
 [Player1 "Ann"]
 [Player2 "<i>Ben</i>"]
 [Rating1 "1800"]
@@ -172,7 +172,7 @@ test("the explorer follows the board and opens games", { skip }, async (t) => {
 
 1. a1 e5 2. d4 c3 1-0
 
-[Size "5"]
+[Size "6"]
 [Player1 "Cid"]
 [Player2 "Ann"]
 

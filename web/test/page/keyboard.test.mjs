@@ -101,7 +101,7 @@ test("two players play a game with tak, undo and result", { skip }, async (t) =>
 
 test("a whole game against Stonefall", { skip }, async (t) => {
   const tab = await start(t);
-  await begin(tab, { size: "4", level: "Level 1" });
+  await begin(tab, { size: "4", level: "7" });
   for (let turn = 0; turn < 60 && !(await isOver(tab)); turn += 1) {
     await tab.until("document.querySelector('.cells:not(.still) .target') || document.querySelector('#moves .result')");
     if (await isOver(tab)) break;

@@ -21,9 +21,9 @@ async function playAny(tab, spread) {
   await tab.until(`${OVER} || document.querySelectorAll('#moves .main').length >= ${before + 2}`);
 }
 
-test("a whole game with spreads against level 1", { skip }, async (t) => {
+test("a whole game with spreads against level 7", { skip }, async (t) => {
   const tab = await openBoard(t);
-  await tab.begin({ size: "4", level: "1", color: "white", komi: "0" });
+  await tab.begin({ size: "4", level: "7", color: "white", komi: "0" });
   for (let turn = 0; turn < 200 && !(await tab.value(`Boolean(${OVER})`)); turn += 1) {
     await tab.until(`${OVER} || document.querySelector('.cells:not(.still) .target')`);
     if (!(await tab.value(`Boolean(${OVER})`))) await playAny(tab, turn % 3 === 2);

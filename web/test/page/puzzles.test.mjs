@@ -54,7 +54,7 @@ test("a failed puzzle can be repeated", { skip }, async (t) => {
   await tab.count("#explanation", 1);
   // The game of the play mode is still there.
   await tab.click("#tab-play");
-  await tab.count(".cells button", 25);
+  await tab.count(".cells button", 36);
   assertNoErrors(tab);
 });
 

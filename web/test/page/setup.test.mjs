@@ -70,9 +70,9 @@ test("a position is set up by keyboard", { skip }, async (t) => {
   assert.equal(await tab.value("document.activeElement.id"), "tool-black-capstone");
   await tab.value("document.querySelector('#setup-board [tabindex=\"0\"]').focus()");
   await tab.keys("ArrowRight", "ArrowUp", "Enter");
-  assert.match(await tps(tab), /x,2C,x3\/x5 1 1$/);
+  assert.match(await tps(tab), /x,2C,x4\/x6 1 1$/);
   assert.equal(await tab.value("document.activeElement.ariaLabel"), "b2, black capstone");
   await tab.keys("Backspace");
-  assert.match(await tps(tab), /^x5\/x5\/x5\/x5\/x5/);
+  assert.match(await tps(tab), /^x6\/x6\/x6\/x6\/x6\/x6/);
   assertNoErrors(tab);
 });
