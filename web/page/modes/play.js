@@ -5,6 +5,7 @@ import { announce, closeDialog } from "../view/dom.js";
 import { FIRST_SETTINGS } from "../view/new-game.js";
 import { renderPlay } from "../view/play-panel.js";
 import { Game, tagsOf } from "../model/game.js";
+import { OwnGames } from "./own-games.js";
 import { colorName, komiText, list, other, sentence } from "../model/words.js";
 
 /** Number of moves before a draw can be offered. */
@@ -33,6 +34,7 @@ export class Play {
     this.said = { position: "", note: "", arrows: /** @type {import("../view/board.js").Arrow[]} */ ([]) };
     /** State of the game before this one. @type {any} */
     this.previous = saved.previous ?? null;
+    this.own = new OwnGames(this);
     this.restore(saved);
     setInterval(() => this.tick(), 100);
   }
@@ -111,11 +113,8 @@ export class Play {
   /** Another position is on the board. @param {any} facts */
   async onPosition(facts) {
     const { app } = this;
-    if (this.isOver(facts)) {
-      this.clocks?.stop();
-      this.finish(facts);
-      return;
-    }
+    this.own.keep(facts);
+    if (this.isOver(facts)) return this.finish(facts);
     if (!this.game.isAtEnd) {
       app.tell("This is an earlier position. Go to the last one to continue the game.");
       return;
@@ -162,6 +161,7 @@ export class Play {
   /** @param {any} facts */
   finish(facts) {
     const { game } = this;
+    this.clocks?.stop();
     const outcome = facts.outcome ?? game.result;
     const winner = outcome.winner ?? (outcome.code === "1-0" ? "white" : outcome.code === "0-1" ? "black" : null);
     const verdict = this.human === "both" || !winner ? "" : winner === this.human ? " You have won!" : " Stonefall has won.";

@@ -5,6 +5,17 @@ import { komiText } from "../model/words.js";
 
 const SIZES = [3, 4, 5, 6, 7, 8].map((size) => /** @type {[number, string]} */ ([size, `${size} × ${size}`]));
 
+/** Time controls. @type {[string, string][]} */
+const CLOCKS = [
+  ["", "None"],
+  ["1+1", "1 minute + 1 s a move"],
+  ["3+2", "3 minutes + 2 s"],
+  ["5+5", "5 minutes + 5 s"],
+  ["10+5", "10 minutes + 5 s"],
+  ["15+10", "15 minutes + 10 s"],
+  ["30+20", "30 minutes + 20 s"],
+];
+
 export const FIRST_SETTINGS = {
   size: 6,
   halfKomi: 4,
@@ -33,7 +44,15 @@ export function askForGame(play, from = null) {
   const level = choice("Stonefall plays at", [...levels.slice(1), levels[0]], wish.level, set("level"), "new-level");
   const about = make("p", { class: "note", id: "new-level-note", role: "status" });
   const seconds = choice("Time for a move", [[0.5, "½ second"], [1, "1 second"], [3, "3 seconds"], [10, "10 seconds"], [30, "30 seconds"]], wish.seconds, set("seconds"), "new-seconds");
+  const hasOwnClock = !CLOCKS.some(([value]) => value === wish.clock);
+  const time = make("input", { id: "new-own-clock", value: hasOwnClock ? wish.clock : "7+3", required: true, pattern: "[0-9]+(\\.[0-9]+)?(\\+[0-9]+)?", title: "Minutes, and seconds for each move: 7+3", change: () => set("clock")(time.value) });
+  const ownClock = make("label", { class: "field", hidden: !hasOwnClock }, [make("span", { text: "Minutes + seconds" }), time]);
+  const clock = choice("Clock", [...CLOCKS, ["own", "Own…"]], hasOwnClock ? "own" : wish.clock, (value) => {
+    ownClock.hidden = value !== "own";
+    set("clock")(value === "own" ? time.value : value);
+  }, "new-clock");
   const begin = () => {
+    if (!ownClock.hidden && !time.reportValidity()) return;
     play.app.safely(play.begin(wish, from));
     play.app.table.board.focus({ preventScroll: true });
   };
@@ -45,7 +64,8 @@ export function askForGame(play, from = null) {
       about,
       seconds,
       ...(from ? [] : rulesOf(wish, set)),
-      choice("Clock", [["", "None"], ["1+1", "1 minute + 1 s a move"], ["3+2", "3 minutes + 2 s"], ["5+5", "5 minutes + 5 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"]], wish.clock, set("clock"), "new-clock"),
+      clock,
+      ownClock,
       tick("Street rules: no announcement of tak", wish.street, set("street"), "new-street"),
     ]),
     make("div", { class: "row end" }, [button("Play", begin, { id: "new-play", class: "strong" })]),

@@ -1,5 +1,6 @@
 /** The panel of a game. */
 import { button, make } from "./dom.js";
+import { openGames } from "./games.js";
 import { askForGame } from "./new-game.js";
 
 /** @param {import("../modes/play.js").Play} play */
@@ -14,6 +15,8 @@ export function renderPlay(play) {
       button("Hint", () => play.app.safely(play.hint()), { id: "hint", title: "What Stonefall would play (H)", disabled: over }),
       button("Offer a draw", () => play.app.safely(play.offerDraw()), { id: "draw", disabled: over }),
       button("Resign", () => play.resign(), { id: "resign", disabled: over }),
+      button("Rematch", () => play.app.safely(play.own.rematch()), { id: "rematch", title: "The same game with the colors exchanged", disabled: !facts || !over }),
+      button("Games…", () => openGames(play), { id: "games", title: "Your finished and unfinished games" }),
       button("Review this game", () => play.app.safely(play.review()), { id: "review-game", class: "strong", hidden: !facts || !play.isOver(facts) || play.game.moves.length < 2 }),
     ]),
   );

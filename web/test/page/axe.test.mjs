@@ -29,7 +29,11 @@ const SCENES = {
     await tab.click("#resign");
     await tab.until("document.querySelector('.moves .result')");
   },
+  async games(tab) {
+    await tab.click("#games");
+  },
   async "new game"(tab) {
+    await closed(tab);
     await tab.click("#new");
   },
   async help(tab) {

@@ -26,7 +26,7 @@ async function misfits(tab) {
     if (there.length > 0) found[name] = there;
   };
   await look("play");
-  for (const dialog of ["new", "settings", "set-up", "help", "load"]) {
+  for (const dialog of ["new", "games", "settings", "set-up", "help", "load"]) {
     await tab.click(`#${dialog}`);
     await tab.until("document.querySelector('dialog[open]')");
     await look(dialog);
