@@ -146,6 +146,7 @@ export class Analysis {
   describe(facts) {
     const { game, review } = this;
     if (review.attempt) return this.app.tell(review.task(facts), true);
+    if (review.praise?.node === game.shown) return this.app.tell(review.praise.words, true);
     const end = (game.isAtMainEnd ? game.result : null) ?? facts.outcome;
     if (end) return this.app.tell(`${end.words} (${end.code}).`, true);
     const tak = facts.last?.tak ? "Tak! " : "";

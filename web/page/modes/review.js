@@ -26,6 +26,8 @@ export class Review {
     this.result = null;
     /** The mistake that the player tries to avoid. @type {{node: Node, words: string} | null} */
     this.attempt = null;
+    /** The praise of a better move. @type {{node: Node, words: string} | null} */
+    this.praise = null;
   }
 
   saved() {
@@ -170,8 +172,10 @@ export class Review {
       if (analysis.game !== game || app.mode !== analysis || this.attempt !== attempt) return;
       if (loss >= MISTAKE) return await back(`${move} lowers the chance by ${counted(Math.round(100 * loss), "percentage point")}. Try another move.`);
       this.attempt = null;
-      await app.show();
-      app.tell(move === best ? `${move} is right: Stonefall would have played it, too.` : `${move} is good. Stonefall would have played ${best}.`, true);
+      const words = move === best ? `${move} is right: Stonefall would have played it, too.` : `${move} is good. Stonefall would have played ${best}.`;
+      this.praise = { node: game.shown, words };
+      // The search of the new position may last: it is not awaited.
+      app.safely(app.show());
     } finally {
       this.isJudging = false;
       if (app.mode === analysis) app.draw();
