@@ -92,7 +92,7 @@ export class App {
   async onEngine(isThere, reason) {
     document.body.classList.toggle("gone", !isThere);
     the("gone").hidden = isThere;
-    the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or too many windows use it. The page tries to connect again; your game is kept.`;
+    the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or more windows are open than it allows (four, without --max-sessions). Close one of them. The page tries to connect again; your game is kept.`;
     if (!isThere) {
       this.showChances(null, "");
       return this.draw();
