@@ -1,11 +1,10 @@
 //! Games as text: reading for a board, and writing.
 
-use super::lines::{LineFacts, lines, write_lines};
-use crate::notation::ptn_file::{GameError, GameResult, PtnGame, Setup};
+use super::lines::{LineFacts, ReadError, lines, write_lines};
+use crate::notation::ptn_file::{GameResult, PtnGame, Setup};
 use crate::notation::{Tps, parse_tps};
 use crate::types::{ByColor, Rules};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// A text with games.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -25,17 +24,6 @@ pub struct PtnRequest {
     pub tags: Vec<(String, String)>,
     /// The main line, then the variations; each one after the line that it leaves.
     pub lines: Vec<LineFacts>,
-}
-
-/// Reason why a text cannot be read or written.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct ReadError(pub(super) String);
-
-impl From<GameError> for ReadError {
-    fn from(error: GameError) -> Self {
-        Self(error.to_string())
-    }
 }
 
 /// A game with its tree of moves and its tags.

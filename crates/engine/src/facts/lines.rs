@@ -1,11 +1,22 @@
 //! The tree of moves of a game, as lines: the main line first, then the variations.
 
 use super::annotation::{EvaluationFacts, evaluation_facts};
-use super::game::ReadError;
 use crate::game::Game;
 use crate::notation::ptn_file::{Evaluation, GameError, GameResult, Line, PtnGame, PtnMove};
 use crate::notation::{Ply, parse_ply};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Reason why a text cannot be read or written.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct ReadError(pub(super) String);
+
+impl From<GameError> for ReadError {
+    fn from(error: GameError) -> Self {
+        Self(error.to_string())
+    }
+}
 
 /// A line of moves. Only the moves and the place are required in a request.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -13,8 +13,8 @@ pub use annotation::{
     AnnotationFacts, AnnotationScore, EvaluationFacts, MoveFacts, PlayerFacts, annotation_facts,
     evaluation_facts, move_facts, player_facts,
 };
-pub use game::{GameFacts, GameRequest, PtnRequest, ReadError, find_game, read_game, write_game};
-pub use lines::LineFacts;
+pub use game::{GameFacts, GameRequest, PtnRequest, find_game, read_game, write_game};
+pub use lines::{LineFacts, ReadError};
 pub use position::{PositionFacts, facts};
 pub use threats::{ThreatFacts, threats, threats_of_other};
 
