@@ -21,13 +21,15 @@
 //! ```
 
 mod client;
+mod error;
 mod identity;
 mod info;
 mod process;
 mod socket;
 mod transport;
 
-pub use client::{Answer, Client, ClientError};
+pub use client::{Answer, Client};
+pub use error::ClientError;
 pub use identity::{Boards, Dialect, Identity, OptionKind, OptionSpec};
 pub use info::{BOUNDS, Info, InfoLine, ProofResult, SCORES, Score};
 pub use process::Launch;

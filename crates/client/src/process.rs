@@ -4,12 +4,12 @@
 //! writes, one reads lines and notes their time, one keeps the newest lines of standard error. They
 //! end with the process.
 
+use super::ClientError;
 use super::transport::{Ends, Message, Transport, read_lines};
-use super::{ClientError, Exit};
 use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
@@ -134,27 +134,6 @@ fn quoted(word: &str) -> String {
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ())
-}
-
-/// Returns how a process ended, without waiting for it.
-pub(super) fn exit(child: &mut Child) -> Option<Exit> {
-    let status = child.try_wait().ok().flatten()?;
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Some(Exit::Signal(signal));
-    }
-    Some(status.code().map_or(Exit::Closed, Exit::Code))
-}
-
-/// Kills a process and its children, where the system can, and waits for its end.
-pub(super) fn kill(child: &mut Child) {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Connections to engines: bytes out, lines in.
 
-use super::process;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufRead, Read};
@@ -167,7 +166,7 @@ impl Transport {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.settle()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if self.process.as_mut().and_then(process::exit).is_some() {
+            if self.process.as_mut().and_then(exit_of).is_some() {
                 // The reader thread may still hold the last lines.
                 return self.lines.recv_timeout(POLL).map(Some).map_err(|_| self.settle());
             }
@@ -182,12 +181,12 @@ impl Transport {
     fn settle(&mut self) -> Exit {
         let deadline = Instant::now() + END;
         while let (None, Some(child)) = (self.ending, &mut self.process) {
-            let exit = process::exit(child);
+            let exit = exit_of(child);
             // The thread that reads standard error has the other reference.
             let is_read = Arc::strong_count(&self.diagnostics) == 1;
             if exit.is_some() && is_read || Instant::now() > deadline {
                 if exit.is_none() {
-                    process::kill(child);
+                    kill(child);
                 }
                 self.ending = exit.or(Some(Exit::Closed));
             } else {
@@ -207,9 +206,9 @@ impl Transport {
         if let Some(child) = &mut self.process
             && self.ending.is_none()
         {
-            self.ending = process::exit(child);
+            self.ending = exit_of(child);
             if self.ending.is_none() {
-                process::kill(child);
+                kill(child);
             }
         }
         *self.ending.get_or_insert(Exit::Killed)
@@ -247,9 +246,30 @@ impl Drop for Transport {
         // If the output is still open, a child of the engine holds it.
         while self.lines.try_recv().is_ok() {}
         if self.lines.try_recv() == Err(TryRecvError::Empty) {
-            process::kill(child);
+            kill(child);
         }
     }
+}
+
+/// Returns how a process ended, without waiting for it.
+fn exit_of(child: &mut Child) -> Option<Exit> {
+    let status = child.try_wait().ok().flatten()?;
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Some(Exit::Signal(signal));
+    }
+    Some(status.code().map_or(Exit::Closed, Exit::Code))
+}
+
+/// Kills a process and its children, where the system can, and waits for its end.
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// Number of entries kept, and characters kept of each.
