@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn wrong_values_are_refused() {
         for (text, part) in [
-            ("level = \"11\"", "expected full, auto, or a level from 1 to 10, found 11"),
+            ("level = \"15\"", "expected full, auto, or a level from 1 to 14, found 15"),
             (
                 "accept-rating = [2, 1]",
                 "expected the lowest and the highest rating, found [2.0, 1.0]",

@@ -98,17 +98,17 @@ fn finished_game(driver: &mut Driver, number: u32, result: &str) {
 #[test]
 fn the_level_follows_the_results_and_the_bot_says_so() {
     let mut driver = Driver::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
-    driver.bot.rated("you".to_owned(), Some(900.0), driver.now);
+    driver.bot.rated("you".to_owned(), Some(960.0), driver.now);
     finished_game(&mut driver, 7, "R-0");
     finished_game(&mut driver, 8, "1-0");
     driver.pass(2 * SECOND);
-    let told = "Tell you You won twice in a row: I play at level 9 from the next game on.";
+    let told = "Tell you You won twice in a row: I play at level 8 from the next game on.";
     assert!(driver.sent().contains(&told.to_owned()));
     driver.lines(&[&format!("Game Start 9 you vs me black {UNRATED}"), "Game#9 P A1"]);
     driver.pass(SECOND);
-    let greeting = "ShoutRoom me-you Hello! I am a program and play at level 9.";
+    let greeting = "ShoutRoom me-you Hello! I am a program and play at level 8.";
     let actions = driver.actions.clone();
-    assert_eq!(driver.thought().unwrap().level, Level::new(9));
+    assert_eq!(driver.thought().unwrap().level, Level::new(8));
     driver.actions = actions;
     driver.pass(SECOND);
     assert!(driver.sent().contains(&greeting.to_owned()));
