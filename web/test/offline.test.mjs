@@ -75,14 +75,14 @@ test("a visit loads the network of the board, and others play without theirs", {
   await play(tab);
   const deadline = Date.now() + 60_000;
   while ((await tab.value(stored)).length === 0 && Date.now() < deadline) await tab.drawn();
-  assert.deepEqual(await tab.value(stored), ["5x5.net"]);
+  assert.deepEqual(await tab.value(stored), ["6x6.net"]);
   assert.equal(await tab.value("document.querySelector('#weaker').hidden"), true);
   await server.close();
   await tab.reload();
   await play(tab);
   assert.equal(await tab.value("document.querySelector('#weaker').hidden"), true);
-  await tab.value("location.hash = '#ptn=x6/x6/x6/x6/x6/x6 1 1'");
-  await tab.until("document.querySelectorAll('.cells button').length === 36 && document.querySelector('.lines .ply')");
+  await tab.value("location.hash = '#ptn=x5/x5/x5/x5/x5 1 1'");
+  await tab.until("document.querySelectorAll('.cells button').length === 25 && document.querySelector('.lines .ply')");
   await tab.until("!document.querySelector('#weaker').hidden");
   assert.match(await tab.value("document.querySelector('#weaker').textContent"), /^Stonefall plays weaker: its network/);
 });
