@@ -57,7 +57,7 @@ fn names_the_error() {
 }
 
 /// Two variations, one of them with a variation of its own and a name of the author's.
-const TREE: &str = "[Size \"5\"]\r\n\r\n{before} {name:\"Stonefall\" wdl:500,0,500 cp:0}\r\n1. a1 e5 {quiet}\r\n2. c3'? {!} c2 R-0\r\n\r\n\
+const TREE: &str = "[Size \"5\"]\r\n\r\n{before} {name:\"Stonefall\" wdl:500,0,500 cp:0}\r\n1. a1 e5 {quiet}\r\n2. c3'? {!} {score:R3 +1.00/1 9 nodes 0ms} c2 R-0\r\n\r\n\
     {2w1}\r\n2. {instead} Cc3 d2\r\n3. d3\r\n\r\n{trap}\r\n2. -- e4\r\n\r\n{2w1/3w1}\r\n3. b3 0-1\r\n";
 
 #[test]
@@ -71,6 +71,8 @@ fn the_tree_is_read_and_written() {
     assert_eq!(before["evaluations"][0]["white_chance"], 0.5);
     // A mark in a person's comment is no evaluation.
     assert_eq!(lines[0]["moves"][2]["comments"], json!(["!"]));
+    // `stonefall match` writes proved results without a name and chances.
+    assert_eq!(lines[0]["moves"][2]["evaluations"][0]["text"], "score:R3 +1.00/1 9 nodes 0ms");
     assert_eq!(lines[1]["before"]["comments"], json!(["instead"]));
     assert_eq!((&lines[2]["name"], lines[1].get("name")), (&json!("trap"), None));
     let request = json!({ "tags": game["tags"], "lines": lines });

@@ -93,9 +93,9 @@ impl Remarks {
 
 /// Whether a comment is more than a number or a mark in the words of a person.
 const fn is_of_an_engine(evaluation: &Evaluation) -> bool {
-    let Evaluation { name, wdl, centi_flats, line_before, line_after, .. } = evaluation;
+    let Evaluation { name, wdl, centi_flats, nodes, line_before, line_after, .. } = evaluation;
     let has_line = !line_before.is_empty() || !line_after.is_empty();
-    name.is_some() || wdl.is_some() || centi_flats.is_some() || has_line
+    name.is_some() || wdl.is_some() || centi_flats.is_some() || nodes.is_some() || has_line
 }
 
 /// The lines of a game. Moves of a variation that cannot be played become a comment.
