@@ -295,7 +295,7 @@ fn wrong_flags_are_named_with_their_values() {
         ("perft", "expected <DEPTH>, found nothing; see stonefall perft --help"),
         ("tei --hash 0", "expected 1 to 1048576, found 0 (--hash); see stonefall tei --help"),
         ("--show-wdl maybe", "found 'maybe' (--show-wdl); see stonefall --help"),
-        ("sho", "expected a command, found sho; see stonefall --help"),
+        ("sho", "expected a command such as show, found sho; see stonefall --help"),
         ("help sho", "expected a command or options, found sho"),
         ("help games sho", "expected a command or options, found games sho"),
     ] {

@@ -122,8 +122,12 @@ fn explain(error: &clap::Error) -> String {
             let known = context(error, ContextKind::SuggestedArg);
             Some(format!("expected {}, found {flag}", known.as_deref().unwrap_or("a known flag")))
         }
-        (ErrorKind::InvalidSubcommand, ..) => context(error, ContextKind::InvalidSubcommand)
-            .map(|found| format!("expected a command, found {}", excerpt(&found, 40))),
+        (ErrorKind::InvalidSubcommand, ..) => {
+            let known = context(error, ContextKind::SuggestedSubcommand);
+            let such_as = known.map(|names| format!(" such as {names}")).unwrap_or_default();
+            context(error, ContextKind::InvalidSubcommand)
+                .map(|found| format!("expected a command{such_as}, found {}", excerpt(&found, 40)))
+        }
         _ => None,
     };
     explained.unwrap_or_else(|| one_line(error))
