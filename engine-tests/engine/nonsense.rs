@@ -43,6 +43,15 @@ fn fragments() -> impl Strategy<Value = String> {
     prop::collection::vec(fragment, 0..60).prop_map(|parts| parts.concat())
 }
 
+/// Findings of the fuzzer are among them.
+#[test]
+fn seeds_of_the_fuzzer_are_read_in_every_way() {
+    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/ptn_game");
+    for seed in std::fs::read_dir(seeds).unwrap() {
+        read_in_every_way(&std::fs::read_to_string(seed.unwrap().path()).unwrap());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..same_cases() })]
 

@@ -384,6 +384,6 @@ fn number_after(first: (u32, Color), plies: usize) -> (u32, Color) {
 
 /// The name of a variation with `/` between its parts. Old files have dots.
 fn line_name(text: &str) -> String {
-    let parts: Vec<_> = text.trim().split(['.', '/']).filter(|part| !part.is_empty()).collect();
-    parts.join("/")
+    let parts = text.split(['.', '/']).map(str::trim).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("/")
 }
