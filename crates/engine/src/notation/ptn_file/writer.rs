@@ -64,7 +64,7 @@ impl PtnGame {
             if continues && !is_usual_name(&name) {
                 name = self.place(Self::MAIN_LINE, line.start) + "1";
             }
-            if !taken.insert(name.clone()) {
+            while !taken.insert(name.clone()) {
                 // Readers may join two variations with the same name.
                 name = format!("{name} ({index})");
             }
