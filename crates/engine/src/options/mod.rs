@@ -515,7 +515,9 @@ impl Options {
                 let index = words.iter().position(|word| is_same_word(word, value));
                 set(self, index.ok_or_else(|| refuse(&format!("one of {}", words.join(", "))))?);
             }
-            Kind::Text { set, .. } => set(self, if value == "<empty>" { "" } else { value }),
+            Kind::Text { set, .. } => {
+                set(self, if value.eq_ignore_ascii_case("<empty>") { "" } else { value })
+            }
         }
         Ok(None)
     }
