@@ -91,7 +91,7 @@ impl fmt::Debug for Game {
 }
 
 impl Game {
-    /// What move number 1 means for a position that no game from the empty board has at that number.
+    /// The meaning of move number 1 in a position that no game from the empty board has at that number.
     pub fn opening_note(&self) -> Option<String> {
         let squares = self.size().pow(2) - self.empty().len();
         let opening = self.rules().opening;
