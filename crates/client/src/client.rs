@@ -200,10 +200,9 @@ impl Client {
         self.transport.send(b"ponderhit\n", &sent);
     }
 
-    /// Time of the last `go`, or a `ponderhit` for it, that has no answer yet: when it was written, or before that when it
-    /// was to be sent.
+    /// Time at which the last `go`, or a `ponderhit` for it, was written; `None` before that, and after its answer.
     pub fn searching_since(&self) -> Option<Instant> {
-        self.search.as_ref().map(PendingSearch::since)
+        self.search.as_ref()?.sent.get().copied()
     }
 
     /// Waits for the `bestmove` of the last [`Client::go`]. After [`ClientError::Timeout`] the caller
@@ -258,13 +257,12 @@ mod tests {
         let mut client = Client::new(transport);
         for ask in [|client: &mut Client| client.go("go movetime 5"), Client::ponder_hit] {
             ask(&mut client);
-            let asked = client.searching_since();
+            assert_eq!(client.searching_since(), None);
             let Ok(Message::Bytes(_, sent)) = ends.messages.try_recv() else { continue };
-            assert_eq!(sent.get(), None);
             sleep(Duration::from_millis(1));
-            let _ = sent.set(Instant::now());
-            assert_eq!(client.searching_since(), sent.get().copied());
-            assert!(client.searching_since() > asked);
+            let written = Instant::now();
+            let _ = sent.set(written);
+            assert_eq!(client.searching_since(), Some(written));
         }
         assert!(ends.lines.send(Line::new("bestmove a1")).is_ok());
         let answer = client.answer(Instant::now() + Duration::from_secs(100));

@@ -202,7 +202,11 @@ impl<'a> RunningGame<'a> {
         let client = &mut player.client;
         let (asked, patience) = (Instant::now(), limit.unwrap_or(self.plan.patience));
         loop {
-            let deadline = client.searching_since().unwrap_or(asked) + patience;
+            // On a busy machine the engine's time may begin much later than the call.
+            let deadline = match client.searching_since() {
+                Some(written) => written + patience,
+                None => asked + patience.max(self.plan.patience),
+            };
             match client.answer(deadline.min(Instant::now() + SLICE)) {
                 Ok(answer) => {
                     if limit.is_some_and(|limit| answer.time > limit) {
