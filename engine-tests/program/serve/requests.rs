@@ -53,9 +53,14 @@ fn sessions_have_a_maximum() {
         setup.capacity.sessions = 2;
         setup.timeouts.place = Duration::from_millis(50);
     });
-    let _clients = [served.client(), served.client()];
-    let error = served.connect().unwrap_err().to_string();
-    assert!(error.contains("503") && error.contains("--max-sessions"), "{error}");
+    let mut clients = [served.client(), served.client()];
+    for client in &mut clients {
+        client.ready(later()).unwrap();
+    }
+    let mut refused = raw::session(&served);
+    let reason = "expected at most 2 sessions (--max-sessions), found another one";
+    assert_eq!(refused.line(), format!("info string error {reason}"));
+    assert_eq!(refused.close_frame(), Some((1013, reason.to_owned())));
     // A full server still has its page.
     let (head, _) = path(&served, "/");
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");

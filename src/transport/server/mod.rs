@@ -257,7 +257,7 @@ impl ServerState {
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();
         // The parts of an answer have limits of their own; this one is for slow readers.
-        let longest = timeouts.handshake + timeouts.place + timeouts.question + timeouts.write;
+        let longest = timeouts.handshake + timeouts.question + timeouts.write;
         let end = timeout(longest, connection).await;
         let has_asked = visitor.has_asked.load(Ordering::Relaxed);
         drop(visitor);

@@ -84,7 +84,7 @@ async fn session_or_file(
     let (head, _) = request.into_parts();
     let wanted = head.headers.get(header::UPGRADE);
     if wanted.is_some_and(|it| it.as_bytes().eq_ignore_ascii_case(b"websocket")) {
-        visitor.open(upgrade, &head.headers).await
+        visitor.open(upgrade, &head.headers)
     } else {
         visitor.file(&head)
     }
@@ -186,7 +186,7 @@ impl Visitor {
     }
 
     /// Begins a session.
-    async fn open(
+    fn open(
         &self,
         upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
         headers: &HeaderMap,
@@ -196,18 +196,11 @@ impl Visitor {
             self.refuse(StatusCode::BAD_REQUEST, message)
         })?;
         let origin = self.origin(headers)?;
-        let ServerState { pool, setup } = &*self.shared;
-        let share = pool.join(setup.timeouts.place).await.ok_or_else(|| {
-            let most = pool.capacity.sessions;
-            let message =
-                format!("expected at most {most} sessions (--max-sessions), found another one");
-            self.refuse(StatusCode::SERVICE_UNAVAILABLE, message)
-        })?;
         let opened = self.opened.clone();
         let upgrade = upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME);
         Ok(upgrade.on_upgrade(async move |socket| {
             // Fails if the connection has ended.
-            let _ = opened.try_send(Opening { socket, origin, share });
+            let _ = opened.try_send(Opening { socket, origin });
         }))
     }
 

@@ -37,11 +37,10 @@ const MISSED_PINGS: u32 = 3;
 /// Maximum length of the reason in a close frame, in bytes. The protocol allows 123.
 const LONGEST_REASON: usize = 120;
 
-/// A session that begins: its socket, the origin of its page, and its share of the resources.
+/// A session that begins: its socket, and the origin of its page.
 pub(super) struct Opening {
     pub(super) socket: WebSocket,
     pub(super) origin: Option<String>,
-    pub(super) share: Share,
 }
 
 /// The thread of a session, and its queues. Dropping the queue of answers ends the session at once.
@@ -71,25 +70,35 @@ impl End {
 }
 
 impl ServerState {
-    /// Runs a session with the engine. Returns whether its client may still read.
+    /// Runs a session with the engine, or refuses one beyond the maximum. Returns whether its client may still read.
     pub(super) async fn play(
         &self,
-        Opening { socket, origin, share }: Opening,
+        Opening { socket, origin }: Opening,
         from: SocketAddr,
         closing: &mut watch::Receiver<()>,
     ) -> bool {
-        let timeouts = &self.setup.timeouts;
-        let (since, number) = (Instant::now(), share.number);
-        let origin = origin.as_deref().unwrap_or("a program");
-        let open = self.pool.open();
-        self.notify(&format!("session {number}: {origin} connected from {from} ({open} open)"));
+        let Self { setup, pool } = self;
+        let timeouts = &setup.timeouts;
         let (mut sink, mut stream) = socket.split();
-        let end = match start(self.setup.options.clone(), share) {
-            Ok(thread) => carry(&mut sink, &mut stream, thread, timeouts, closing).await,
-            Err(error) => End::new(close_code::ERROR, error.to_string()),
+        let end = if let Some(share) = pool.join(timeouts.place).await {
+            let (since, number) = (Instant::now(), share.number);
+            let origin = origin.as_deref().unwrap_or("a program");
+            let open = pool.open();
+            self.notify(&format!("session {number}: {origin} connected from {from} ({open} open)"));
+            let end = match start(setup.options.clone(), share) {
+                Ok(thread) => carry(&mut sink, &mut stream, thread, timeouts, closing).await,
+                Err(error) => End::new(close_code::ERROR, error.to_string()),
+            };
+            let seconds = since.elapsed().as_secs();
+            self.notify(&format!("session {number}: over after {seconds} s: {}", end.reason));
+            end
+        } else {
+            let most = pool.capacity.sessions;
+            let reason =
+                format!("expected at most {most} sessions (--max-sessions), found another one");
+            self.notify(&format!("refused {from}: {reason}"));
+            End::new(close_code::AGAIN, reason)
         };
-        let seconds = since.elapsed().as_secs();
-        self.notify(&format!("session {number}: over after {seconds} s: {}", end.reason));
         let Some(code) = end.code else { return false };
         let _ = timeout(timeouts.leave, close(&mut sink, &mut stream, code, end.reason)).await;
         true
@@ -242,15 +251,15 @@ fn broken(error: axum::Error) -> End {
     }
 }
 
-/// Closes the connection with a reason for the client. After a failure the client also receives a line of TEI:
-/// many clients ignore the reason.
+/// Closes the connection with a reason for the client. After a failure or a refusal the client also receives a line of
+/// TEI: many clients ignore the reason.
 async fn close(
     sink: &mut SplitSink<WebSocket, Message>,
     stream: &mut SplitStream<WebSocket>,
     code: u16,
     mut reason: String,
 ) {
-    if code == close_code::ERROR {
+    if [close_code::ERROR, close_code::AGAIN].contains(&code) {
         let line = format!("info string error {reason}").replace(['\r', '\n'], " ");
         let _ = sink.send(Message::text(line)).await;
     }
