@@ -7,11 +7,8 @@ use std::path::Path;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{Tps, excerpt, parse_tps};
-use stonefall_engine::types::{HalfKomi, RuleSet, Rules, check_size};
+use stonefall_engine::types::{HalfKomi, RuleSet, Rules, USUAL_SIZE, check_size};
 use stonefall_tools::arguments::RulesReader;
-
-/// Default board size.
-const DEFAULT_SIZE: usize = 6;
 
 /// Arguments that describe a position.
 #[derive(Args, Clone, Debug)]
@@ -82,7 +79,7 @@ impl Source {
         }
         let rule_set = self.rules.unwrap_or_default();
         let found = match &text {
-            Text::Start => self.size.unwrap_or(rule_set.board(DEFAULT_SIZE)),
+            Text::Start => self.size.unwrap_or(rule_set.board(USUAL_SIZE)),
             Text::Tps(tps) => tps.size,
             Text::Game(game) => game.setup()?.size,
         };

@@ -8,9 +8,11 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::LazyLock;
 use std::thread;
 use stonefall_engine::types::{
-    HalfKomi, MAX_SIZE, MIN_SIZE, Opening, RuleSet, Rules, RulesError, check_size, is_same_word,
+    HalfKomi, MAX_SIZE, MIN_SIZE, Opening, RuleSet, Rules, RulesError, USUAL_SIZE, check_size,
+    is_same_word,
 };
 
 /// The requested number of threads, else the number of cores.
@@ -26,6 +28,10 @@ pub fn size(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().and_then(|size| check_size(size).ok());
     size.ok_or_else(|| format!("expected {MIN_SIZE} to {MAX_SIZE}, found {text}"))
 }
+
+/// The usual komi in half flats, as the default of a flag.
+pub static USUAL_HALF_KOMI: LazyLock<String> =
+    LazyLock::new(|| HalfKomi::USUAL.half_flats().to_string());
 
 /// Reads a number, or a range `0..8` with the smaller number first.
 ///
@@ -164,7 +170,7 @@ impl BoardRules {
 
     /// The board size.
     pub fn size(self) -> usize {
-        self.size.unwrap_or(self.set().board(6))
+        self.size.unwrap_or(self.set().board(USUAL_SIZE))
     }
 
     /// Part of file names that distinguishes games by these rules: nothing, or `-modegan`.

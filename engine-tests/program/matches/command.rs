@@ -51,7 +51,7 @@ fn a_match_of_three_has_a_table() {
     let text = text(&output);
     assert_has(
         &text,
-        &["6 games on 4x4, komi 0", "Ann - Bob: +", "Bob - Stonefall ", "Elo ", "White won "],
+        &["6 games on 4x4, komi 2", "Ann - Bob: +", "Bob - Stonefall ", "Elo ", "White won "],
     );
 }
 

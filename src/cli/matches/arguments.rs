@@ -9,7 +9,7 @@ use crate::cli::{Error, duration};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
-use stonefall_engine::types::{Opening, Rules};
+use stonefall_engine::types::{HalfKomi, Opening, Rules};
 use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::matches::{
     BookFormat, BookLine, Contender, EndRules, Format, Lines, MatchPlan, Sprt, read_book, shuffle,
@@ -34,7 +34,7 @@ const SPRT_GAMES: usize = 3000;
     restart=on             restart for every game\n\
     --each sets defaults for every engine.\n\n\
     Examples:\n  \
-    stonefall match --engine self --engine ./tiltak --each tc=5+0.05 --half-komi 4 \\\n      \
+    stonefall match --engine self --engine ./tiltak --each tc=5+0.05 \\\n      \
     --book openings/6x6-komi2.txt --games 200 --concurrency 2 --out games.ptn\n  \
     stonefall match --engine ./new,name=new --engine ./old,name=old --each tc=2+0.02 \\\n      \
     --book openings/6x6-komi2.txt --sprt elo0=0,elo1=20 --out test.ptn\n\
@@ -69,7 +69,8 @@ pub(in crate::cli) struct MatchArgs {
         long,
         alias = "halfkomi",
         value_name = "N",
-        default_value = "0",
+        default_value_t = HalfKomi::USUAL.half_flats(),
+        value_parser = clap::value_parser!(i32).range(-20..=20),
         allow_negative_numbers = true
     )]
     half_komi: i32,

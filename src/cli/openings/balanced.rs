@@ -7,7 +7,7 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::report::grouped;
-use stonefall_engine::{Game, Opening};
+use stonefall_engine::{Game, HalfKomi, Opening};
 use stonefall_tools::arguments::BoardRules;
 use stonefall_tools::openings::{BalancePlan, BalancedBook};
 use stonefall_tools::workers::WorkEnd;
@@ -21,7 +21,8 @@ pub(super) struct BalancedArgs {
         long,
         alias = "halfkomi",
         value_name = "N",
-        default_value = "0",
+        default_value_t = HalfKomi::USUAL.half_flats(),
+        value_parser = clap::value_parser!(i32).range(-20..=20),
         allow_negative_numbers = true
     )]
     half_komi: i32,
@@ -33,7 +34,7 @@ pub(super) struct BalancedArgs {
     /// Number of threads; the book does not depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// File of the book [default: openings/6x6-komi0.txt, by size, komi and rules]
+    /// File of the book [default: openings/6x6-komi2.txt, by size, komi and rules]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Discard a book in the file and start again

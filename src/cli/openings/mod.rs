@@ -14,7 +14,7 @@ use clap::{Args, Subcommand};
     args_conflicts_with_subcommands = true,
     after_help = "Without a subcommand, it makes a book of balanced openings for matches.\n\n\
     Examples:\n  \
-    stonefall openings --size 5 --half-komi 4 --count 1000\n  \
+    stonefall openings --size 5 --count 1000\n  \
     stonefall openings --size 6 --rules modegan --out book.txt\n  \
     stonefall openings grow six.book --size 6 --half-komi 4 --positions 10000"
 )]

@@ -21,7 +21,7 @@ const MOST_GAMES: i64 = 100_000_000;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
-    stonefall selfplay --size 6 --half-komi 4 --games 1000\n  \
+    stonefall selfplay --games 1000\n  \
     stonefall selfplay --size 6 --half-komi 0..8 --usual-half-komi 4 --games 10000 --only 1-5000 --out a.takg\n  \
     cat a.takg b.takg > all.takg && stonefall selfplay --stats all.takg\n  \
     stonefall selfplay --relabel all.takg --nodes 1000 --out again.takg\n  \

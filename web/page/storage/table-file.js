@@ -41,7 +41,7 @@ function puzzleOf(cells, isRoad, place) {
   const [size, halfKomi, moves, , tps, line, source, rating] = cells;
   const goal = isRoad ? `a road in ${counted(Number(moves), "move")}` : "win on flats";
   /** @type {[string, string][]} */
-  const difficulty = rating ? [["Missed", `by players rated ${rating} on average`]] : [];
+  const difficulty = rating && rating !== "-" ? [["Missed", `by players rated ${rating} on average`]] : [];
   return {
     title: `${isRoad ? "Puzzle" : "Endgame"} ${place}: ${size}×${size}, ${goal}`,
     tps,

@@ -12,7 +12,9 @@ pub use moves::{Move, MoveKind, Pattern};
 
 pub use moves::Stack;
 pub use rules::{HalfKomi, Opening, Rules, RulesError};
-pub use rules::{MAX_SIZE, MIN_SIZE, Reserve, SizeError, check_size, sized, stone_limit};
+pub use rules::{
+    MAX_SIZE, MIN_SIZE, Reserve, SizeError, USUAL_SIZE, check_size, sized, stone_limit,
+};
 pub use rules::{RuleSet, is_same_word};
 pub use square::Square;
 

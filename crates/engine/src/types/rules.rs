@@ -12,6 +12,8 @@ pub struct HalfKomi(i8);
 impl HalfKomi {
     /// No komi.
     pub const ZERO: Self = Self(0);
+    /// Komi of games for which nobody chooses one: two flats. TEI and the book's puzzles have no komi instead.
+    pub const USUAL: Self = Self(4);
     /// The largest komi, ten flats. The smallest is its negative.
     pub const MAX: i32 = 20;
 
@@ -188,6 +190,8 @@ fn boards(set: RuleSet) -> String {
 pub const MIN_SIZE: usize = 3;
 /// The largest board.
 pub const MAX_SIZE: usize = 8;
+/// The board of games for which nobody chooses one.
+pub const USUAL_SIZE: usize = 6;
 
 /// Pieces that a player has not placed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -135,7 +135,8 @@ impl Puzzle {
     }
 }
 
-/// A row of a table, with tabs between the columns. An unknown rating is left out.
+/// A row of a table, with tabs between the columns. The rating is `-` if that of the players who missed the win is unknown, and
+/// left out if no player did.
 impl fmt::Display for Puzzle {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
@@ -145,7 +146,11 @@ impl fmt::Display for Puzzle {
         let (tps, line) = (&self.tps, line.join(" "));
         let source = self.source.replace(['\t', '\r', '\n'], " ");
         write!(out, "{size}\t{half_komi}\t{length}\t{effort}\t{tps}\t{line}\t{source}")?;
-        self.misses.rating().map_or(Ok(()), |rating| write!(out, "\t{rating}"))
+        match (self.misses.count, self.misses.rating()) {
+            (0, _) => Ok(()),
+            (_, None) => write!(out, "\t-"),
+            (_, Some(rating)) => write!(out, "\t{rating}"),
+        }
     }
 }
 

@@ -111,7 +111,7 @@ fn puzzle(ColumnNames { kind, count }: ColumnNames, row: &str) -> Result<Puzzle,
     };
     let mut misses = Misses::default();
     if let [rating] = rest {
-        misses.add(Some(number("rating", rating)?));
+        misses.add(if *rating == "-" { None } else { Some(number("rating", rating)?) });
     }
     let puzzle = Puzzle {
         tps: parse_tps(tps)?,

@@ -1,7 +1,7 @@
 //! Settings that decide the games.
 
 use super::GameKey;
-use crate::arguments::{BoardRules, OPENINGS, allow_opening, named, range};
+use crate::arguments::{BoardRules, OPENINGS, USUAL_HALF_KOMI, allow_opening, named, range};
 use clap::Args;
 use serde::{Serialize, Serializer};
 use std::ops::RangeInclusive;
@@ -38,7 +38,7 @@ pub struct SelfplayPlan {
     #[serde(skip)]
     pub seed: u64,
     /// Komi in half flats, -20 to 20, or a range for random komi: 0..8
-    #[arg(long, alias = "halfkomi", value_name = "N", default_value = "0", value_parser = range, allow_hyphen_values = true)]
+    #[arg(long, alias = "halfkomi", value_name = "N", default_value = USUAL_HALF_KOMI.as_str(), value_parser = range, allow_hyphen_values = true)]
     pub half_komi: RangeInclusive<i32>,
     /// Komi of half of the games
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
