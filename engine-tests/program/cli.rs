@@ -196,7 +196,9 @@ fn show_follows_games() {
     let second = run(&["show", &game, "--ply", "2"]);
     assert!(second.contains("TPS x3,1/x4/x4/2,x3 1 2"), "{second}");
     assert!(run(&["show", &game, "--ply", "0"]).contains("TPS x4/x4/x4/x4 1 1"));
-    assert!(rejected(&["show", &game, "--ply", "7"], 1).contains('7'));
+    assert!(
+        rejected(&["show", &game, "--ply", "7"], 2).contains("expected 0 to 6, found 7 (--ply)")
+    );
     let bad = file("bad.ptn", GAME.replace("c2", "c3"));
     assert!(rejected(&["show", &bad], 1).contains("c3"));
 }
@@ -283,7 +285,12 @@ fn wrong_flags_are_named_with_their_values() {
         ("show --half-komi 21", "expected -20 to 20, found 21 (--half-komi)"),
         ("perft 2 --size two", "expected 3 to 8, found two (--size); see stonefall perft --help"),
         ("analyze --threads 0", "expected 1 to 256, found 0 (--threads)"),
-        ("analyze --nodes 0", "expected at least 1, found 0 (--nodes)"),
+        ("analyze --nodes 0", "expected 1 to 18446744073709551615, found 0 (--nodes)"),
+        ("analyze --depth -1", "expected 1 to 4294967295, found -1 (--depth)"),
+        ("analyze --hash 9999999", "expected 1 to 1048576, found 9999999 (--hash)"),
+        ("analyze --komi -1", "expected --half-komi, found --komi"),
+        ("games find x.db --limit -1", "expected 0 to 18446744073709551615, found -1 (--limit)"),
+        ("playtak --half-komi 9", "expected 0 to 8, found 9 (--half-komi)"),
         ("analyze --depth deep", "expected a number, found deep (--depth)"),
         ("analyze --depth", "expected a value, found none (--depth)"),
         ("analyze --depth 3 --depth 4", "expected --depth once, found it twice"),

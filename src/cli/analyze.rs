@@ -2,7 +2,7 @@
 
 use super::flags::Resources;
 use super::json::{GameEnd, WithPosition, millis, score};
-use super::output::{Form, Output, columns, write_json};
+use super::output::{Form, Output, columns, counted, write_json};
 use super::position::Source;
 use super::search_progress::SearchProgress;
 use super::{Error, duration, interrupt};
@@ -82,7 +82,7 @@ impl AnalyzeArgs {
 }
 
 pub(super) fn run(arguments: &AnalyzeArgs, output: &mut Output) -> Result<(), Error> {
-    let game = arguments.source.read()?.game()?;
+    let game = arguments.source.game()?;
     let style = arguments.form.style();
     if !arguments.form.json {
         introduce(&game, style, output)?;
@@ -152,7 +152,8 @@ fn effort(result: &SearchResult, time: Duration) -> String {
     let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     let rate = u64::try_from(rate).unwrap_or(u64::MAX);
     let seconds = time.as_secs_f64();
-    format!("{} positions in {seconds:.2} s, {} per second", grouped(nodes), grouped(rate))
+    let positions = counted(nodes as usize, "position");
+    format!("{positions} in {seconds:.2} s, {} per second", grouped(rate))
 }
 
 /// Sentence about a road that the opponent threatens to force.
@@ -160,7 +161,8 @@ fn threat_words(game: &Game, result: &SearchResult) -> Option<String> {
     let threat = result.threat.as_ref()?;
     let line = game.spell_threat(threat).join(" ");
     let (enemy, moves) = (game.to_move().opponent().name(), threat.moves);
-    Some(format!("{enemy} threatens a road in {moves} moves: {line}."))
+    let moves = counted(moves as usize, "move");
+    Some(format!("{enemy} threatens a road in {moves}: {line}."))
 }
 
 /// Sentence about the result.

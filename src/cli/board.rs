@@ -42,10 +42,8 @@ pub(super) fn run(arguments: &BoardArgs, output: &mut Output) -> Result<(), Erro
             return;
         }
         // The browser runs beside this program and may write to its own output.
-        if let Err(error) = open::that_detached(page) {
-            complain(&format!(
-                "expected a browser for {page}, found none ({error}): open the address yourself"
-            ));
+        if open::that_detached(page).is_err() {
+            complain(&format!("No browser starts here. Open {page} in a browser yourself."));
         }
     })
 }

@@ -4,30 +4,19 @@ use std::time::Duration;
 
 /// Reads a number with a unit; without one it is milliseconds.
 pub(super) fn read(text: &str) -> Result<Duration, String> {
-    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = &text[number.len()..];
+    let wrong = || format!("expected a time such as 5s, from 0, found {text}");
     let milliseconds = match unit {
         "" | "ms" => 1.0,
         "s" => 1e3,
         "m" | "min" => 60e3,
         "h" => 3600e3,
+        _ if number.is_empty() => return Err(wrong()),
         _ => return Err(format!("expected ms, s, m or h after the number, found {unit}")),
     };
-    let number = &text[..text.len() - unit.len()];
-    let number: f64 =
-        number.parse().map_err(|_| format!("expected a time such as 5s, found {text}"))?;
-    Duration::try_from_secs_f64(number * milliseconds / 1e3)
-        .map_err(|_| format!("expected a time such as 5s, found {text}"))
-}
-
-/// `9:05`, `1:02:03`.
-pub(super) fn clock_face(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * milliseconds / 1e3).map_err(|_| wrong())
 }
 
 #[cfg(test)]
@@ -45,10 +34,5 @@ mod tests {
         for bad in ["", "s", "5 s", "5x", "-5", "1.2.3s", "99999999999999999999999h"] {
             assert!(read(bad).is_err(), "{bad}");
         }
-    }
-    #[test]
-    fn clock_faces_have_hours_only_if_needed() {
-        let face = |seconds| clock_face(Duration::from_secs(seconds));
-        assert_eq!([5, 65, 3600, 3723].map(face), ["0:05", "1:05", "1:00:00", "1:02:03"]);
     }
 }

@@ -120,6 +120,7 @@ fn explain(error: &clap::Error) -> String {
             .map(|missing| format!("expected {missing}, found nothing")),
         (ErrorKind::UnknownArgument, Some(flag), _) => {
             let known = context(error, ContextKind::SuggestedArg);
+            let known = known.or_else(|| (flag == "--komi").then(|| "--half-komi".to_owned()));
             Some(format!("expected {}, found {flag}", known.as_deref().unwrap_or("a known flag")))
         }
         (ErrorKind::InvalidSubcommand, ..) => {
@@ -155,17 +156,21 @@ fn wrong_value(error: &clap::Error, found: &str) -> String {
     }
     let Some(source) = error.source() else { return one_line(error) };
     if source.is::<ParseIntError>() || source.is::<ParseFloatError>() {
-        return format!("expected a number, found {found}");
+        return match found.parse::<i128>() {
+            // Numbers without a range of their own have 64 bits.
+            Ok(_) if source.is::<ParseIntError>() => {
+                format!("expected 0 to {}, found {found}", u64::MAX)
+            }
+            _ => format!("expected a number, found {found}"),
+        };
     }
     let reason = source.to_string();
     let range = reason.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
-    let Some((least, most)) = range else { return reason };
-    // An open range ends at the type's maximum.
-    match most.trim_start_matches('=').parse::<u64>() {
-        Ok(most) if most < u32::MAX.into() => {
-            format!("expected {least} to {most}, found {found}")
+    match range {
+        Some((least, most)) => {
+            format!("expected {least} to {}, found {found}", most.trim_start_matches('='))
         }
-        _ => format!("expected at least {least}, found {found}"),
+        None => reason,
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Resources {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value = "64", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
 }
 
@@ -64,7 +64,7 @@ impl Args for Flags {
                 Kind::Check { .. } => {
                     arg.value_name("BOOL").num_args(0..=1).default_missing_value("true")
                 }
-                Kind::Spin { .. } => arg.value_name("N").allow_negative_numbers(true),
+                Kind::Spin { .. } => arg.value_name("N"),
                 Kind::Combo { .. } => arg.value_name("WORD"),
                 Kind::Text { .. } | Kind::Button => arg.value_name("TEXT"),
             };

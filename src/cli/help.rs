@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::{Cli, Error};
-use clap::{Args, Command, CommandFactory};
+use clap::{Arg, Args, Command, CommandFactory};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -46,7 +46,19 @@ pub(super) struct HelpArgs {
 pub(super) fn command() -> Command {
     let command = Cli::command();
     let text = overview(&command);
-    command.override_help(text)
+    negative_values(command).override_help(text)
+}
+
+/// Lets negative values of all flags read as values, so that errors name the flag and its range.
+fn negative_values(command: Command) -> Command {
+    let with_value = |arg: Arg| match arg.get_value_names() {
+        _ if arg.is_positional() || !arg.get_action().takes_values() => arg,
+        // Times have units.
+        Some([name, ..]) if name.contains("TIME") => arg.allow_hyphen_values(true),
+        Some(_) => arg.allow_negative_numbers(true),
+        None => arg,
+    };
+    command.mut_args(with_value).mut_subcommands(negative_values)
 }
 
 /// The help of the program: every command in its group.

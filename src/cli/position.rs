@@ -28,71 +28,93 @@ pub(super) struct Source {
     ply: Option<usize>,
     /// Board size of the empty board, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N", value_parser = flags::size)]
-    size: Option<usize>,
-    /// Komi in half flats, -20 to 20; positive komi helps Black [default: 0, or the game's]
+    pub(super) size: Option<usize>,
+    /// Komi in half flats, -20 to 20; positive komi helps Black [default: 0, in play 4, or the game's]
     #[arg(long, alias = "halfkomi", value_name = "N", value_parser = flags::half_komi, allow_negative_numbers = true)]
-    half_komi: Option<HalfKomi>,
+    pub(super) half_komi: Option<HalfKomi>,
     /// Named rules (help lists them) [default: standard, or the game's]
     #[arg(long, value_name = "NAME", value_parser = RulesReader)]
     rules: Option<RuleSet>,
 }
 
-/// The parsed source.
+/// The game of a source, without moves if the source is a position.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
-    pub(super) size: usize,
-    half_komi: Option<HalfKomi>,
-    pub(super) rule_set: RuleSet,
+pub(super) struct SourceGame {
+    pub(super) ptn: PtnGame,
     /// The requested ply of the game.
     pub(super) ply: Option<usize>,
-    text: Text,
-}
-
-#[derive(Clone, Debug)]
-enum Text {
-    Start,
-    Tps(Tps),
-    Game(Box<PtnGame>),
+    pub(super) rule_set: RuleSet,
+    /// Whether the source has moves or tags.
+    pub(super) is_game: bool,
+    /// The requested position, with the game before it.
+    pub(super) game: Game,
 }
 
 impl Source {
-    /// Reads the source.
-    pub(super) fn read(&self) -> Result<Given, Error> {
-        let mut text = self.text()?;
-        if let Text::Game(game) = &mut text
-            && game.tag("Size").or(game.tag("TPS")).is_none()
-        {
-            let Some(size) = self.size else {
-                let problem = "expected --size for moves without a tag Size, found none";
-                return Err(Error::Usage(problem.into()));
-            };
-            game.set_tag("Size", &size.to_string());
+    /// The position, with the game before it.
+    pub(super) fn game(&self) -> Result<Game, Error> {
+        Ok(self.read(HalfKomi::ZERO)?.game)
+    }
+
+    /// Reads the source. A position without a stated komi gets this one.
+    pub(super) fn read(&self, half_komi: HalfKomi) -> Result<SourceGame, Error> {
+        let Some(text) = self.words.text()? else { return self.position(None, half_komi) };
+        match parse_tps(text.trim()) {
+            Ok(tps) => self.position(Some(&tps), half_komi),
+            // Only games have tags or moves.
+            Err(_) if text.contains('[') || is_moves(&text) => self.moves(PtnGame::read(&text)),
+            Err(error) => Err(error.into()),
         }
-        if self.ply.is_some() && !matches!(text, Text::Game(_)) {
+    }
+
+    fn position(&self, tps: Option<&Tps>, half_komi: HalfKomi) -> Result<SourceGame, Error> {
+        if self.ply.is_some() {
             return Err(Error::Usage("expected a PTN file for --ply, found a position".into()));
         }
-        if let (Some(set), Text::Game(_)) = (self.rules, &text) {
+        let rule_set = self.rules.unwrap_or_default();
+        let own = || self.size.unwrap_or(rule_set.board(USUAL_SIZE));
+        let size = self.check(tps.map_or_else(own, |tps| tps.size))?;
+        let rules = Rules::standard(size).with_komi(self.half_komi.unwrap_or(half_komi));
+        let rules = rule_set.apply(size, rules)?;
+        let game = Game::opened(tps, size, rules)?;
+        let ptn = PtnGame::new(size, &rules, tps);
+        Ok(SourceGame { ptn, ply: None, rule_set, is_game: false, game })
+    }
+
+    fn moves(&self, mut ptn: PtnGame) -> Result<SourceGame, Error> {
+        if let Some(set) = self.rules {
             return Err(Error::Usage(format!(
                 "expected a position for --rules {}, found a game, whose tags state its rules",
                 set.name()
             )));
         }
-        let rule_set = self.rules.unwrap_or_default();
-        let found = match &text {
-            Text::Start => self.size.unwrap_or(rule_set.board(USUAL_SIZE)),
-            Text::Tps(tps) => tps.size,
-            Text::Game(game) => game.setup()?.size,
-        };
-        check_size(found)?;
-        if let Some(size) = self.size.filter(|&size| size != found) {
-            return Err(Error::Usage(format!(
-                "expected a position of size {size} (--size), found size {found}"
-            )));
+        if ptn.tag("Size").or(ptn.tag("TPS")).is_none() {
+            let Some(size) = self.size else {
+                let problem = "expected --size for moves without a tag Size, found none";
+                return Err(Error::Usage(problem.into()));
+            };
+            ptn.set_tag("Size", &size.to_string());
         }
-        // Reports impossible positions before any work.
-        let rules = Rules::standard(found).with_komi(self.half_komi.unwrap_or_default());
-        rule_set.apply(found, rules)?;
-        Ok(Given { size: found, half_komi: self.half_komi, rule_set, ply: self.ply, text })
+        if let Some(half_komi) = self.half_komi {
+            ptn.set_tag("Komi", &half_komi.to_string());
+        }
+        self.check(ptn.setup()?.size)?;
+        let plies = ptn.main().moves.len();
+        if let Some(ply) = self.ply.filter(|&ply| ply > plies && ptn.problems().is_empty()) {
+            return Err(Error::Usage(format!("expected 0 to {plies}, found {ply} (--ply)")));
+        }
+        let game = Game::replay(&ptn, PtnGame::MAIN_LINE, self.ply)?;
+        Ok(SourceGame { ptn, ply: self.ply, rule_set: RuleSet::Standard, is_game: true, game })
+    }
+
+    /// Refuses a size that the engine does not know, and another one than that of the flag.
+    fn check(&self, size: usize) -> Result<usize, Error> {
+        match self.size.filter(|&asked| asked != size) {
+            Some(asked) => Err(Error::Usage(format!(
+                "expected a position of size {asked} (--size), found size {size}"
+            ))),
+            None => Ok(check_size(size)?),
+        }
     }
 
     /// Whether the user states a position.
@@ -100,26 +122,9 @@ impl Source {
         !self.words.joined().is_empty() || self.rules.is_some()
     }
 
-    /// The board size, if the user states it.
-    pub(super) const fn asked_size(&self) -> Option<usize> {
-        self.size
-    }
-
-    /// The komi, if the user states it.
-    pub(super) const fn asked_komi(&self) -> Option<HalfKomi> {
-        self.half_komi
-    }
-
     /// Whether the position comes from this file.
     pub(super) fn is(&self, path: &Path) -> bool {
         file::is_same(Path::new(&self.words.joined()), path)
-    }
-
-    fn text(&self) -> Result<Text, Error> {
-        match self.words.text()? {
-            Some(text) => content(&text),
-            None => Ok(Text::Start),
-        }
     }
 }
 
@@ -151,17 +156,6 @@ impl Words {
     }
 }
 
-/// A file holds either a TPS or a game; only games have tags or moves.
-fn content(text: &str) -> Result<Text, Error> {
-    match parse_tps(text.trim()) {
-        Ok(tps) => Ok(Text::Tps(tps)),
-        Err(_) if text.contains('[') || is_moves(text) => {
-            Ok(Text::Game(Box::new(PtnGame::read(text))))
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
 /// Whether a text has moves and nothing that cannot be read.
 fn is_moves(text: &str) -> bool {
     let game = PtnGame::read(text);
@@ -182,58 +176,4 @@ fn linked(link: &str) -> Result<String, Error> {
         let found = excerpt(link, 60);
         Error::Usage(format!("expected a link with a game, found {found}"))
     })
-}
-
-impl Given {
-    /// The source as a game, without moves if it is a position.
-    pub(super) fn ptn(&self) -> PtnGame {
-        let mut game = match &self.text {
-            Text::Game(game) => (**game).clone(),
-            Text::Start | Text::Tps(_) => PtnGame::default(),
-        };
-        if game.tag("Size").is_none() {
-            game.set_tag("Size", &self.size.to_string());
-        }
-        if let Text::Tps(tps) = &self.text {
-            game.set_tag("TPS", &tps.to_string());
-        }
-        if let Some(half_komi) = self.half_komi {
-            game.set_tag("Komi", &half_komi.to_string());
-        }
-        if self.rule_set != RuleSet::Standard
-            && let Ok(rules) = self.rules()
-        {
-            for (name, value) in rules.tags(self.size) {
-                game.set_tag(name, &value);
-            }
-        }
-        game
-    }
-
-    /// The requested rules.
-    fn rules(&self) -> Result<Rules, Error> {
-        let rules = Rules::standard(self.size).with_komi(self.half_komi.unwrap_or_default());
-        Ok(self.rule_set.apply(self.size, rules)?)
-    }
-
-    /// Whether the source is a game.
-    pub(super) const fn is_game(&self) -> bool {
-        matches!(self.text, Text::Game(_))
-    }
-
-    /// The position, with the game before it.
-    pub(super) fn game(&self) -> Result<Game, Error> {
-        let rules = self.rules()?;
-        match &self.text {
-            Text::Start => Ok(Game::start(self.size, rules)?),
-            Text::Tps(tps) => Ok(Game::from_tps(tps, rules)?),
-            Text::Game(game) => {
-                let game = Game::replay(game, PtnGame::MAIN_LINE, self.ply)?;
-                match self.half_komi {
-                    Some(half_komi) => Ok(game.with_rules(game.rules().with_komi(half_komi))?),
-                    None => Ok(game),
-                }
-            }
-        }
-    }
 }

@@ -44,7 +44,7 @@ struct ShownEnd {
 }
 
 pub(super) fn run(arguments: &ShowArgs, output: &mut Output) -> Result<(), Error> {
-    let game = arguments.source.read()?.game()?;
+    let game = arguments.source.game()?;
     let points = Points::of(&game, arguments.scoring);
     if arguments.json {
         let shown = ShownEnd {

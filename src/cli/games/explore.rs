@@ -6,7 +6,7 @@ use super::text::{bar, games, percent};
 use crate::cli::Error;
 use crate::cli::file::failed;
 use crate::cli::json::WithPosition;
-use crate::cli::output::{Form, Output, columns};
+use crate::cli::output::{Form, Output, columns, counted};
 use crate::table::table;
 use clap::Args;
 use std::path::PathBuf;
@@ -50,9 +50,10 @@ pub(super) fn run(arguments: &ExploreArgs, output: &mut Output) -> Result<(), Er
 fn as_text(position: &Game, found: &Exploration, plies: usize, style: Style) -> String {
     let mut text = format!("{}\n{}\n", draw(position, style), status(position, style));
     if found.total.games == 0 {
+        let positions = counted(plies, "position");
         return text
             + &format!(
-                "   No game matches. The database has the first {plies} positions of each game.\n"
+                "   No game matches. The database has the first {positions} of each game.\n"
             );
     }
     text += &choices(found, style);

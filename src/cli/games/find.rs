@@ -5,7 +5,7 @@ use super::select::Selection;
 use super::text::games;
 use crate::cli::Error;
 use crate::cli::file::failed;
-use crate::cli::output::{Form, Output, write_json};
+use crate::cli::output::{Form, Output, counted, write_json};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -53,5 +53,5 @@ pub(super) fn run(arguments: &FindArgs, output: &mut Output) -> Result<(), Error
         output.write_all(games(&found, arguments.form.style()).as_bytes())?;
     }
     let shown = grouped(found.len() as u64);
-    Ok(writeln!(output, "   {shown} of {} games", grouped(count))?)
+    Ok(writeln!(output, "   {shown} of {}", counted(count as usize, "game"))?)
 }

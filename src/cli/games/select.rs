@@ -21,7 +21,7 @@ pub(super) struct Selection {
 impl Selection {
     /// The position; the empty board if none is given.
     pub(super) fn position(&self) -> Result<Game, Error> {
-        let mut game = self.source.read()?.game()?;
+        let mut game = self.source.game()?;
         if let Some(moves) = &self.moves {
             let refused = |error| Error::Usage(format!("{error} (--moves)"));
             let moves = parse_line(moves).map_err(refused)?;
@@ -38,7 +38,7 @@ impl Selection {
 
     /// The filter. The size and the komi of the position select games as well, if the user states them.
     pub(super) fn filter(&self) -> Filter {
-        let (size, half_komi) = (self.source.asked_size(), self.source.asked_komi());
+        let (size, half_komi) = (self.source.size, self.source.half_komi);
         Filter { size, half_komi, ..self.filter.clone() }
     }
 }

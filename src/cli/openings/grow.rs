@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error
     let (positions, width) = (arguments.positions, arguments.width.into());
     let limits = arguments.movetime.map_or(Limits::nodes(arguments.nodes), Limits::movetime);
     let growth = Growth { positions, width, limits, threads: flags::threads(arguments.threads) };
-    let root = arguments.source.read()?.game()?;
+    let root = arguments.source.game()?;
     let path = &arguments.file;
     file::create_folder(path)?;
     let mut book = BookFile::open(path, resume::start(arguments.restart), &root)?;

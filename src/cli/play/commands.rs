@@ -1,6 +1,7 @@
-//! Execution of commands.
+//! The commands of the player.
 
-use super::input::{PlayCommand, short};
+use super::input::{QUIT, short, trimmed};
+use super::read_level;
 use super::session::{PlaySession, State, strength};
 use crate::cli::Error;
 use crate::cli::analyze::sentence;
@@ -12,7 +13,7 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::notation::{Ply, PlyError, parse_ply};
 use stonefall_engine::report::Verdict;
-use stonefall_engine::search::{Level, Limits, SearchResult};
+use stonefall_engine::search::{Limits, SearchResult};
 use stonefall_tools::opponent::Task;
 
 /// Limits of a hint.
@@ -24,41 +25,48 @@ const HINT_MOVES: usize = 6;
 const DRAW_PLY: u32 = 10;
 
 impl PlaySession<'_> {
-    /// Executes a command. `Break` if the player leaves.
-    pub(super) fn obey(&mut self, command: PlayCommand) -> Result<ControlFlow<()>, Error> {
-        match command {
+    /// Executes a line of the player: a command in any case, or a move. `Break` if the player leaves.
+    pub(super) fn obey(&mut self, line: &str) -> Result<ControlFlow<()>, Error> {
+        let line = trimmed(line);
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let command = match word.to_ascii_lowercase().as_str() {
+            word @ ("level" | "save") => word.to_owned(),
+            "undo" | "back" | "takeback" | "u" => "undo".to_owned(),
+            _ => line.to_ascii_lowercase(),
+        };
+        match command.as_str() {
             // Any other command declines the offer to take a move back.
-            PlayCommand::Nothing => self.may_reconsider = false,
-            PlayCommand::Quit => return Ok(ControlFlow::Break(())),
-            PlayCommand::Help => write!(self.output, "{}", HELP)?,
-            PlayCommand::Wrong(what) => self.say(&what)?,
-            PlayCommand::Show => self.draw()?,
-            PlayCommand::Moves => write!(self.output, "{}", indented(&self.record.text()))?,
-            PlayCommand::Tps => self.say(&self.game.tps().to_string())?,
-            PlayCommand::Clock => self.show_clock()?,
-            PlayCommand::Level(level) => self.set_level(level)?,
-            PlayCommand::Save(name) => self.save(name)?,
-            PlayCommand::Undo(count) => self.undo(count)?,
+            "" if self.state == State::Reconsider => self.state = State::Running,
+            "" => {}
+            word if QUIT.contains(&word) => return Ok(ControlFlow::Break(())),
+            "help" | "h" | "?" | "commands" => write!(self.output, "{HELP}")?,
+            "show" | "board" => self.draw()?,
+            "moves" | "game" => write!(self.output, "{}", indented(&self.record.text()))?,
+            "tps" => self.say(&self.game.tps().to_string())?,
+            "level" => self.set_level(rest)?,
+            "save" => self.save(rest)?,
+            "undo" => self.undo(rest)?,
             _ if self.state == State::Over => {
                 self.say("The game is over: undo takes your last move back, quit leaves.")?;
             }
-            PlayCommand::Resign => {
+            "resign" => {
                 let (own, other) = (self.human.name(), (!self.human).name());
                 let result = GameResult::Win(!self.human, Reason::Other);
                 self.end(result, &format!("{own} resigns: {other} wins"))?;
             }
-            _ if self.may_reconsider => {
+            _ if self.state == State::Reconsider => {
                 self.say("First: undo takes your last move back, Enter keeps it.")?;
             }
-            PlayCommand::Move(text) => self.try_move(&text)?,
-            PlayCommand::Hint => self.hint()?,
-            PlayCommand::Score => self.score()?,
-            PlayCommand::Draw => self.offer_draw()?,
-            PlayCommand::Switch => {
+            "hint" => self.hint()?,
+            "score" | "eval" => self.score()?,
+            "draw" => self.offer_draw()?,
+            "switch" | "swap" => {
                 self.human = !self.human;
                 self.rename_players()?;
                 self.say(&format!("You play {} now.", self.human.name()))?;
             }
+            _ => self.try_move(line)?,
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -79,11 +87,16 @@ impl PlaySession<'_> {
         }
     }
 
-    fn undo(&mut self, count: usize) -> Result<(), Error> {
+    fn undo(&mut self, count: &str) -> Result<(), Error> {
+        let number = if count.is_empty() { "1" } else { count };
+        let Some(number) = number.parse().ok().filter(|&number| number > 0) else {
+            let expected = "expected undo, or undo and the number of your moves";
+            return self.say(&format!("{expected}, found {}", short(count)));
+        };
         if self.reopen()? {
             return self.say("The game continues.");
         }
-        match self.take_back(count)? {
+        match self.take_back(number)? {
             0 => self.say("There is no move of yours to take back."),
             1 => self.say("Took back your move."),
             moves => self.say(&format!("Took back {moves} of your moves.")),
@@ -96,51 +109,41 @@ impl PlaySession<'_> {
         self.keep(|record| if record.path().is_some() { record.save() } else { Ok(()) })
     }
 
-    fn set_level(&mut self, level: Option<Level>) -> Result<(), Error> {
-        if let Some(level) = level {
-            self.strength.level = Some(level);
+    fn set_level(&mut self, level: &str) -> Result<(), Error> {
+        if !level.is_empty() {
+            match read_level(level) {
+                Ok(level) => self.strength.level = Some(level),
+                Err(wrong) => return self.say(&wrong),
+            }
             self.rename_players()?;
         }
-        let strength = strength(self.strength, self.clocks.is_some());
+        let strength = strength(self.strength);
         self.say(&format!("Stonefall plays {strength}."))
     }
 
-    fn show_clock(&mut self) -> Result<(), Error> {
-        let Some(clocks) = self.clocks else {
-            return self.say("This game has no clocks: see stonefall play --help.");
-        };
-        let shown = clocks.shown(self.game.to_move());
-        let [white, black] = &shown.0;
-        self.say(&format!("White {white}, Black {black}."))
-    }
-
-    fn save(&mut self, name: Option<String>) -> Result<(), Error> {
-        let Some(name) = name else {
+    fn save(&mut self, name: &str) -> Result<(), Error> {
+        if name.is_empty() {
             return match self.record.path().map(|path| path.display().to_string()) {
                 Some(path) => {
                     self.say(&format!("The game is saved to {path} after every move already."))
                 }
                 None => self.say("expected a file to save to, such as save game.ptn"),
             };
-        };
-        let path = PathBuf::from(&name);
+        }
+        let path = PathBuf::from(name);
         let is_own = self.record.path() == Some(&path);
         if path.exists() && !is_own {
-            return self.say(&format!("{} exists; name another file.", short(&name)));
+            return self.say(&format!("{} exists; name another file.", short(name)));
         }
         match self.record.save_as(path) {
-            Ok(()) => self.say(&format!("Saved to {}; further moves follow.", short(&name))),
+            Ok(()) => self.say(&format!("Saved to {}; further moves follow.", short(name))),
             Err(error) => self.say(&format!("Not saved: {error}.")),
         }
     }
 
     /// Searches at full strength for a moment.
     fn consider(&mut self) -> Result<SearchResult, Error> {
-        let mut limits = Limits { movetime: Some(HINT_TIME), ..Limits::nodes(HINT_NODES) };
-        if let Some(clocks) = &self.clocks {
-            // Never longer than the clock allows.
-            limits.time = clocks.bound(Limits::default()).time;
-        }
+        let limits = Limits { movetime: Some(HINT_TIME), ..Limits::nodes(HINT_NODES) };
         self.think(Task::Advice, limits)
     }
 
@@ -190,14 +193,13 @@ const HELP: &str = "
    hint      the best move and the score
    score     the score and your winning chance
    undo      takes your last move back (undo 3: three of them); also back
-   level 5   sets the level of Stonefall, 1 to 10
+   level 5   sets the level of Stonefall, 1 to 14
    switch    changes sides
    draw      offers a draw
    resign    resigns the game
    show      draws the board; tps writes the position
    moves     the game so far, as PTN
    save FILE writes the game to a new file, and every move from now on
-   clock     the time left, if you play with clocks
    quit      leaves (as does Ctrl-D); the game is saved
    While Stonefall thinks, Ctrl-C or Enter makes it move at once.
 

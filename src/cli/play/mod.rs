@@ -2,15 +2,16 @@
 
 mod commands;
 mod input;
+mod manners;
 mod session;
-mod terms;
 
 use super::flags::{Resources, named};
 use super::output::Output;
-use super::position::{Given, Source};
+use super::position::{Source, SourceGame};
 use super::scoring::NAMES;
 use super::{Error, duration, file};
 use clap::{Args, ColorChoice, ValueEnum};
+use manners::Manners;
 use session::{PlaySession, Record, level_in_name, player_tag};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,9 +19,8 @@ use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::ScoringRule;
 use stonefall_engine::search::{Level, Seed};
-use stonefall_engine::types::{Color, Opening};
+use stonefall_engine::types::{Color, HalfKomi, Opening};
 use stonefall_tools::arguments::{OPENINGS, allow_opening};
-use terms::{ClockSetting, Manners};
 
 /// Name of the engine in games.
 const ENGINE: &str = "Stonefall";
@@ -35,7 +35,7 @@ const ENGINE: &str = "Stonefall";
     stonefall play --size 5 --color black --level 5 --save game.ptn\n  \
     stonefall play game.ptn --save game.ptn              # continues a game\n  \
     stonefall play game.ptn --ply 20 --color white       # ... after its 20th ply\n  \
-    stonefall play --half-komi 4 --clock 10m+5s --street\n  \
+    stonefall play --half-komi 0 --movetime 5s --street\n  \
     stonefall play --rules modegan --courtly             # rule variants: docs/customs.md\n  \
     stonefall play --size 5 --aturan"
 )]
@@ -48,15 +48,12 @@ pub(super) struct PlayArgs {
     /// Opening rule [default: swap, or the rule of the game]
     #[arg(long, value_name = "OPENING", value_parser = named(OPENINGS))]
     opening: Option<Opening>,
-    /// Level of the engine, 1 to 14 [default: 3; full strength with --movetime or --clock]
+    /// Level of the engine, 1 to 14 [default: 3; full strength with --movetime]
     #[arg(long, value_name = "N", value_parser = read_level)]
     level: Option<Level>,
     /// Time of the engine per move: 500 or 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
     movetime: Option<Duration>,
-    /// Play with clocks: time for the game and increment per move, such as 10m+5s
-    #[arg(long, value_name = "TIME+TIME", value_parser = ClockSetting::read)]
-    clock: Option<ClockSetting>,
     /// Save every move to this file at once
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -65,7 +62,6 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     aturan: bool,
     /// Courtly manners: announce tinue as well as tak; if you overlook tak you may take your move back
-    /// (not with a clock)
     #[arg(long, conflicts_with = "street")]
     courtly: bool,
     /// Street rules: no announcements
@@ -113,38 +109,37 @@ struct StrengthArgs {
 }
 
 pub(super) fn run(arguments: &PlayArgs, output: &mut Output) -> Result<(), Error> {
-    let given = arguments.source.read()?;
-    let mut ptn = given.ptn();
+    let source = arguments.source.read(HalfKomi::USUAL)?;
+    let mut ptn = source.ptn.clone();
     if let Some(opening) = arguments.opening {
-        if given.is_game() {
+        if source.is_game {
             let text = "expected a new game for --opening, found a game with moves";
             return Err(Error::Usage(text.into()));
         }
-        allow_opening(given.rule_set, opening).map_err(Error::Usage)?;
+        allow_opening(source.rule_set, opening).map_err(Error::Usage)?;
         ptn.set_tag("Opening", opening.name());
     }
     let seed = arguments.seed.map_or_else(Seed::random, Seed::new);
     if arguments.aturan {
-        ptn = with_random_stones(&ptn, &given, seed)?;
+        ptn = with_random_stones(&ptn, &source, seed)?;
     }
-    let game = Game::replay(&ptn, PtnGame::MAIN_LINE, given.ply)?;
+    let game = Game::replay(&ptn, PtnGame::MAIN_LINE, source.ply)?;
     if let Some(path) = &arguments.save {
-        spare(path, &given, &arguments.source)?;
+        spare(path, source.is_game && arguments.source.is(path))?;
     }
-    let human = arguments.human(&ptn, &game, &given, seed);
+    let human = arguments.human(&ptn, &game, &source, seed);
     let strength = arguments.strength(&ptn);
     let record = Record::new(ptn, game.played().count(), arguments.save.clone());
-    PlaySession::new(game, record, (human, strength), seed, arguments, output)
-        .begin(given.is_game())
+    PlaySession::new(game, record, (human, strength), seed, arguments, output).begin(source.is_game)
 }
 
 /// The game after its first two random stones.
-fn with_random_stones(ptn: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGame, Error> {
+fn with_random_stones(ptn: &PtnGame, source: &SourceGame, seed: Seed) -> Result<PtnGame, Error> {
     let refuse = |found: &str| {
         let expected = "expected the empty board and an opening of two single stones for --aturan";
         Err(Error::Usage(format!("{expected}, found {found}")))
     };
-    if given.is_game() {
+    if source.is_game {
         return refuse("a game with moves");
     }
     let start = Game::replay(ptn, PtnGame::MAIN_LINE, Some(0))?;
@@ -154,7 +149,7 @@ fn with_random_stones(ptn: &PtnGame, given: &Given, seed: Seed) -> Result<PtnGam
     if start.rules().opening == Opening::DoubleBlackStack {
         return refuse("the double black stack");
     }
-    let plies = terms::first_stones(start, seed);
+    let plies = manners::first_stones(start, seed);
     let mut ptn = ptn.clone();
     ptn.continue_with(0, &plies, None);
     Ok(ptn)
@@ -172,7 +167,7 @@ impl PlayArgs {
     }
 
     /// The player's color: the flag's, the other than the engine's in the game, or a default.
-    fn human(&self, ptn: &PtnGame, game: &Game, given: &Given, seed: Seed) -> Color {
+    fn human(&self, ptn: &PtnGame, game: &Game, source: &SourceGame, seed: Seed) -> Color {
         let is_engine = |color: &Color| {
             ptn.tag(player_tag(*color)).is_some_and(|name| name.starts_with(ENGINE))
         };
@@ -182,20 +177,19 @@ impl PlayArgs {
             (Some(Side::Black), _) => Color::Black,
             (Some(Side::Random), _) => Color::from_bit(seed.below(0, 2)),
             (None, [engine]) => !*engine,
-            (None, _) if given.is_game() => game.to_move(),
+            (None, _) if source.is_game => game.to_move(),
             (None, _) => Color::White,
         }
     }
 
     /// The flag's value, the value of the game, or the default.
     fn strength(&self, ptn: &PtnGame) -> StrengthArgs {
-        let has_time = self.movetime.is_some() || self.clock.is_some();
         let before = || {
             let names = Color::ALL.into_iter().filter_map(|color| ptn.tag(player_tag(color)));
             names.filter_map(level_in_name).next()
         };
         let level = match self.level {
-            None if has_time => None,
+            None if self.movetime.is_some() => None,
             None => Some(before().unwrap_or_default()),
             asked => asked,
         };
@@ -204,12 +198,12 @@ impl PlayArgs {
 }
 
 /// Refuses to overwrite a file, except the single game that is continued.
-fn spare(path: &Path, given: &Given, source: &Source) -> Result<(), Error> {
+fn spare(path: &Path, is_continued: bool) -> Result<(), Error> {
     if !path.exists() {
         return Ok(());
     }
     let name = path.display();
-    if given.is_game() && source.is(path) {
+    if is_continued {
         return match PtnGame::read_all(&file::read(path)?).count() {
             1 => Ok(()),
             games => Err(Error::Usage(format!(

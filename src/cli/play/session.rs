@@ -1,23 +1,23 @@
 //! A running game: turns and events, moves, undo, the end, and its file.
 
-use super::input::{self, Event, Input, short};
-use super::terms::{self, Clocks, Manners};
+use super::input::{Event, Input, short};
+use super::manners::{self, Manners};
 use super::{ENGINE, PlayArgs, StrengthArgs};
 use crate::cli::output::{Output, complain, style};
 use crate::cli::{Error, file, progress};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 use stonefall_engine::board::Outcome;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::ptn_file::{GameResult, PtnGame, Reason};
+use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 use stonefall_engine::notation::{Marks, Ply};
 use stonefall_engine::report::{
     Points, ScoringRule, Style, draw, outcome_words, result_code, status,
 };
 use stonefall_engine::search::{Level, Limits, SearchResult, Seed};
-use stonefall_engine::types::{Color, Opening};
+use stonefall_engine::types::Color;
 use stonefall_tools::date;
 use stonefall_tools::opponent::{Opponent, Task};
 
@@ -25,14 +25,14 @@ use stonefall_tools::opponent::{Opponent, Task};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     Running,
+    /// The player may take the last move back before the engine answers.
+    Reconsider,
     /// Over: undo, save, moves and quit remain.
     Over,
 }
 
 pub(super) struct PlaySession<'a> {
     pub(super) game: Game,
-    /// Clocks before each move; empty for moves of a continued game.
-    pub(super) times: Vec<Option<Clocks>>,
     /// Number of random first moves, which cannot be taken back.
     pub(super) random_plies: usize,
     pub(super) record: Record,
@@ -41,7 +41,6 @@ pub(super) struct PlaySession<'a> {
     pub(super) strength: StrengthArgs,
     pub(super) manners: Manners,
     pub(super) scoring: ScoringRule,
-    pub(super) clocks: Option<Clocks>,
     pub(super) state: State,
     pub(super) input: Input,
     pub(super) output: &'a mut Output,
@@ -49,8 +48,6 @@ pub(super) struct PlaySession<'a> {
     name: String,
     /// Draw the board before the next prompt.
     pub(super) is_stale: bool,
-    /// The player may take the last move back before the engine answers.
-    pub(super) may_reconsider: bool,
     /// Ctrl-C was pressed at the prompt.
     is_pressed: bool,
 }
@@ -58,19 +55,15 @@ pub(super) struct PlaySession<'a> {
 impl<'a> PlaySession<'a> {
     pub(super) fn new(
         game: Game,
-        mut record: Record,
+        record: Record,
         (human, strength): (Color, StrengthArgs),
         seed: Seed,
         arguments: &PlayArgs,
         output: &'a mut Output,
     ) -> Self {
-        if let Some(clock) = &arguments.clock {
-            record.tag("Clock", &clock.to_string());
-        }
-        let (resources, played) = (arguments.resources, game.played().count());
+        let resources = arguments.resources;
         Self {
-            random_plies: if arguments.aturan { played } else { 0 },
-            times: vec![None; played],
+            random_plies: if arguments.aturan { game.played().count() } else { 0 },
             game,
             record,
             opponent: Opponent::new(resources.hash_mib(), resources.threads.into(), seed),
@@ -78,20 +71,14 @@ impl<'a> PlaySession<'a> {
             strength,
             manners: arguments.manners(),
             scoring: arguments.scoring,
-            clocks: arguments.clock.map(Clocks::new),
             state: State::Running,
             input: Input::new(),
             output,
             style: if arguments.ascii { Style::Ascii } else { style(arguments.paint) },
             name: arguments.name.clone().unwrap_or_else(|| "Human".into()),
             is_stale: true,
-            may_reconsider: false,
             is_pressed: false,
         }
-    }
-
-    pub(super) fn to_move(&self) -> Color {
-        self.game.to_move()
     }
 
     /// Prints the settings and plays until the player leaves.
@@ -100,7 +87,7 @@ impl<'a> PlaySession<'a> {
         if !is_continued {
             self.record.date();
         }
-        let (name, strength) = (self.human.name(), strength(self.strength, self.clocks.is_some()));
+        let (name, strength) = (self.human.name(), strength(self.strength));
         writeln!(
             self.output,
             "You play {name} against {ENGINE}, {strength}. Type a move, or help.\n"
@@ -112,11 +99,6 @@ impl<'a> PlaySession<'a> {
         if self.random_plies > 0 {
             let stones: Vec<_> = self.game.played().map(|mv| mv.to_string()).collect();
             writeln!(self.output, "   Random first stones: 1. {}", stones.join(" "))?;
-        } else if self.game.ply() == 0 && self.game.rules().opening == Opening::NoSwap {
-            writeln!(self.output, "   First stones are the player's own in this game.\n")?;
-        }
-        if let Some(clocks) = &mut self.clocks {
-            clocks.start();
         }
         self.run()
     }
@@ -135,8 +117,7 @@ impl<'a> PlaySession<'a> {
             self.finish(outcome)?;
         }
         loop {
-            if self.state == State::Running && self.to_move() != self.human && !self.may_reconsider
-            {
+            if self.state == State::Running && self.game.to_move() != self.human {
                 self.play_engine_move()?;
                 continue;
             }
@@ -154,10 +135,7 @@ impl<'a> PlaySession<'a> {
         let prompt = self.prompt();
         write!(self.output, "{prompt}")?;
         self.output.flush()?;
-        let mover = self.to_move();
-        let is_running = self.state == State::Running;
-        let deadline = self.clocks.filter(|_| is_running).and_then(|clocks| clocks.deadline(mover));
-        let event = self.input.next(deadline);
+        let event = self.input.next();
         let was_pressed = std::mem::take(&mut self.is_pressed);
         match event {
             Event::Line(line) => {
@@ -165,7 +143,7 @@ impl<'a> PlaySession<'a> {
                     // The transcript of a script looks like the game itself.
                     writeln!(self.output, "{}", short(line.trim()))?;
                 }
-                return self.obey(input::read(&line));
+                return self.obey(&line);
             }
             Event::End => {
                 writeln!(self.output)?;
@@ -179,28 +157,20 @@ impl<'a> PlaySession<'a> {
                 self.is_pressed = true;
                 writeln!(self.output, "\n   Press Ctrl-C again to leave; the game is kept.")?;
             }
-            Event::Late => {
-                writeln!(self.output)?;
-                self.lose_on_time(mover)?;
-            }
             Event::Thought(_) => {}
         }
         Ok(ControlFlow::Continue(()))
     }
 
     fn prompt(&self) -> String {
-        if self.state == State::Over {
-            return "(undo, save, moves or quit) > ".into();
+        match self.state {
+            State::Over => "(undo, save, moves or quit) > ".into(),
+            State::Reconsider => "(undo, or Enter to keep the move) > ".into(),
+            State::Running => {
+                let dots = if self.human == Color::White { "." } else { "..." };
+                format!("{}{dots} > ", self.game.move_number())
+            }
         }
-        if self.may_reconsider {
-            return "(undo, or Enter to keep the move) > ".into();
-        }
-        let number = self.game.move_number();
-        let dots = if self.human == Color::White { "." } else { "..." };
-        let clock = self.clocks.map_or_else(String::new, |clocks| {
-            format!("({}) ", clocks.shown(self.human)[self.human])
-        });
-        format!("{number}{dots} {clock}> ")
     }
 
     /// Searches within limits, with a spinner in a terminal.
@@ -219,10 +189,7 @@ impl<'a> PlaySession<'a> {
     }
 
     fn play_engine_move(&mut self) -> Result<(), Error> {
-        let mut limits = Limits { movetime: self.strength.movetime, ..Limits::default() };
-        if let Some(clocks) = &self.clocks {
-            limits = clocks.bound(limits);
-        }
+        let limits = Limits { movetime: self.strength.movetime, ..Limits::default() };
         let result = self.think(Task::Move(self.strength.level), limits)?;
         let Some(mv) = self.opponent.choose(&self.game, &result) else {
             // Without a thread there is no move.
@@ -252,29 +219,25 @@ impl<'a> PlaySession<'a> {
     fn name_file(&mut self, path: &Path) -> Result<(), Error> {
         let name = path.display();
         let how = match self.state {
-            State::Running => format!("; to continue: stonefall play {name} --save {name}"),
             State::Over => String::new(),
+            _ => format!("; to continue: stonefall play {name} --save {name}"),
         };
         Ok(writeln!(self.output, "   The game is in {name}{how}.")?)
     }
 
     /// Plays a legal move for the player to move and reports its effects.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), Error> {
-        let mover = self.to_move();
-        let before = self.clocks;
-        let in_time = self.clocks.as_mut().is_none_or(|clocks| clocks.press(mover));
-        if !in_time {
-            return self.lose_on_time(mover);
-        }
+        let mover = self.game.to_move();
         let (number, who) = (self.game.move_number(), self.who(mover));
+        let stones = manners::opening_stones(&self.game);
+        let stones = stones.map(|stones| format!(" ({stones})")).unwrap_or_default();
         self.game.play(ply.mv).map_err(|error| Error::Failed(error.to_string()))?;
-        self.times.push(before);
         let threat = self.manners.threat(&self.game);
         let ply = Ply { marks: Marks { threat, judgement: ply.marks.judgement }, ..ply };
         let dots = if mover == Color::White { "." } else { "..." };
-        let call = terms::call(threat);
+        let call = manners::call(threat);
         let bare = Ply { marks: Marks::NONE, ..ply };
-        writeln!(self.output, "   {who} {number}{dots} {bare}{call}")?;
+        writeln!(self.output, "   {who} {number}{dots} {bare}{stones}{call}")?;
         self.keep(|record| record.push(ply))?;
         match self.game.outcome_with_history() {
             Some(outcome) => self.finish(outcome),
@@ -282,13 +245,13 @@ impl<'a> PlaySession<'a> {
         }
     }
 
-    /// In courtly games without a clock a player who overlooked tak may reconsider.
+    /// In courtly games a player who overlooked tak may reconsider.
     fn offer_undo(&mut self, mover: Color) -> Result<(), Error> {
-        if self.manners != Manners::Courtly || mover != self.human || self.clocks.is_some() {
+        if self.manners != Manners::Courtly || mover != self.human {
             return Ok(());
         }
-        let Some(road) = terms::overlooked(&self.game) else { return Ok(()) };
-        self.may_reconsider = true;
+        let Some(road) = manners::overlooked(&self.game) else { return Ok(()) };
+        self.state = State::Reconsider;
         let road = self.game.spelling(road);
         Ok(writeln!(
             self.output,
@@ -312,16 +275,13 @@ impl<'a> PlaySession<'a> {
         Ok(())
     }
 
-    /// Continues a game that ended by resignation or on time.
+    /// Continues a game that ended by resignation or an agreed draw.
     pub(super) fn reopen(&mut self) -> Result<bool, Error> {
         let is_over = self.state == State::Over;
         let is_open = is_over && self.game.outcome_with_history().is_none();
         if is_open {
             self.state = State::Running;
             self.is_stale = true;
-            if let Some(clocks) = &mut self.clocks {
-                clocks.start();
-            }
             self.keep(|record| record.pop(0))?;
         }
         Ok(is_open)
@@ -332,7 +292,8 @@ impl<'a> PlaySession<'a> {
     pub(super) fn take_back(&mut self, own: usize) -> Result<usize, Error> {
         let mut game = self.game.clone();
         let (mut gone, mut plies) = (0, 0);
-        while gone < own && self.random_plies + plies < self.times.len() && game.undo() {
+        let most = game.played().count() - self.random_plies;
+        while gone < own && plies < most && game.undo() {
             plies += 1;
             gone += usize::from(game.to_move() == self.human);
         }
@@ -340,14 +301,7 @@ impl<'a> PlaySession<'a> {
             return Ok(0);
         }
         self.game = game;
-        for _ in 0..plies {
-            self.clocks = self.times.pop().flatten().or(self.clocks);
-        }
-        if let Some(clocks) = &mut self.clocks {
-            clocks.start();
-        }
         self.state = State::Running;
-        self.may_reconsider = false;
         self.is_stale = true;
         self.keep(|record| record.pop(plies))?;
         Ok(gone)
@@ -356,10 +310,8 @@ impl<'a> PlaySession<'a> {
     pub(super) fn draw(&mut self) -> Result<(), Error> {
         let picture = draw(&self.game, self.style) + &status(&self.game, self.style);
         write!(self.output, "\n{picture}")?;
-        if let Some(clocks) = &self.clocks {
-            let shown = clocks.shown(self.to_move());
-            let (white, black) = (&shown[Color::White], &shown[Color::Black]);
-            writeln!(self.output, "   Clocks: White {white}, Black {black}")?;
+        if let Some(stones) = manners::opening_stones(&self.game) {
+            writeln!(self.output, "   {} places {stones} now.", self.game.to_move().name())?;
         }
         Ok(writeln!(self.output)?)
     }
@@ -374,16 +326,9 @@ impl<'a> PlaySession<'a> {
         Ok(writeln!(self.output, "   {}.", points.sentence())?)
     }
 
-    pub(super) fn lose_on_time(&mut self, loser: Color) -> Result<(), Error> {
-        let result = GameResult::Win(!loser, Reason::Other);
-        let words = format!("{}'s time is up: {} wins", loser.name(), (!loser).name());
-        self.end(result, &words)
-    }
-
     /// Ends the game and announces the winner.
     pub(super) fn end(&mut self, result: GameResult, words: &str) -> Result<(), Error> {
         self.state = State::Over;
-        self.may_reconsider = false;
         let verdict = match result {
             GameResult::Win(winner, _) if winner == self.human => " You have won!",
             GameResult::Win(..) => " Stonefall has won.",
@@ -505,21 +450,15 @@ pub(super) const fn player_tag(color: Color) -> &'static str {
 }
 
 /// Strength of the engine: `at level 3`, `at full strength, 5 s per move`.
-pub(super) fn strength(strength: StrengthArgs, has_clock: bool) -> String {
+pub(super) fn strength(strength: StrengthArgs) -> String {
     let mut text = match strength.level {
         Some(level) => format!("at {level} of {}", Level::HIGHEST),
         None => "at full strength".into(),
     };
     if let Some(time) = strength.movetime {
-        text += &format!(", {} per move", seconds(time));
-    } else if has_clock {
-        text += ", on the clock";
+        text += &format!(", {} s per move", time.as_secs_f64());
     }
     text
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{} s", time.as_secs_f64())
 }
 
 /// Name of the engine in a game, with its level; [`level_in_name`] reads it.

@@ -82,7 +82,7 @@ struct Solution {
 }
 
 pub(super) fn run(arguments: &SolveArgs, output: &mut Output) -> Result<(), Error> {
-    let game = arguments.source.read()?.game()?;
+    let game = arguments.source.game()?;
     let to_stdout = arguments.tree.as_deref().is_some_and(file::is_standard);
     let talks = !arguments.form.json && !to_stdout;
     if talks {

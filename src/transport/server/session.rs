@@ -93,9 +93,11 @@ impl ServerState {
             self.notify(&format!("session {number}: over after {seconds} s: {}", end.reason));
             end
         } else {
-            let most = pool.capacity.sessions;
-            let reason =
-                format!("expected at most {most} sessions (--max-sessions), found another one");
+            let most = match pool.capacity.sessions {
+                1 => "1 session".to_owned(),
+                most => format!("{most} sessions"),
+            };
+            let reason = format!("expected at most {most} (--max-sessions), found another one");
             self.notify(&format!("refused {from}: {reason}"));
             End::new(close_code::AGAIN, reason)
         };

@@ -1,6 +1,7 @@
 //! Settings of the bot: those of its file, and the flags in front of them.
 
 use super::levels::BotLevel;
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
@@ -47,7 +48,7 @@ pub struct BotSettings {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Memory of the search in MiB [default: 64]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: Option<u32>,
     /// Lowest and highest rating of players whose seeks are accepted; players without a rating are refused then.
     #[arg(skip)]
@@ -86,7 +87,7 @@ pub struct BotSettings {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct WantedGame {
     /// Seek games on this board size
-    #[arg(long, value_name = "N", default_value = "6")]
+    #[arg(long, value_name = "N", default_value = "6", value_parser = RangedU64ValueParser::<usize>::new().range(3..=8))]
     pub size: usize,
     /// Seconds of each player
     #[arg(long, value_name = "S", default_value = "600")]
@@ -95,7 +96,7 @@ pub struct WantedGame {
     #[arg(long, value_name = "S", default_value = "10")]
     pub increment: u32,
     /// Komi of Black in half flats, 0 to 8
-    #[arg(long, value_name = "N", default_value = "4")]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(i32).range(0..=8))]
     pub half_komi: i32,
     /// Color of the bot
     #[arg(long, value_name = "COLOR", default_value = "any")]

@@ -1,5 +1,6 @@
 //! The tables of a report, for text and HTML.
 
+use crate::cli::output::counted;
 use stonefall_engine::annotate::Phase;
 use stonefall_engine::report::grouped;
 use stonefall_tools::report::{
@@ -25,7 +26,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section> {
 
 /// The player, the number of games, their dates, and the rating.
 pub(super) fn head(report: &Report) -> String {
-    let mut text = format!("{}: {}", report.player, games(report.games as u64));
+    let mut text = format!("{}: {}", report.player, counted(report.games, "game"));
     if let (Some(first), Some(last)) = (&report.first_day, &report.last_day) {
         text += &format!(" from {first} to {last}");
     }
@@ -33,12 +34,6 @@ pub(super) fn head(report: &Report) -> String {
         text += &format!(", mean rating {rating}");
     }
     text + &format!(", {} judged", grouped(report.own.games))
-}
-
-/// `1 game`, `1,234 games`.
-fn games(count: u64) -> String {
-    let word = if count == 1 { "game" } else { "games" };
-    format!("{} {word}", grouped(count))
 }
 
 fn words(words: &[&str]) -> Vec<String> {
@@ -104,7 +99,7 @@ fn quality(report: &Report) -> Section {
     let similar = match &report.similar {
         Some(similar) => format!(
             "Similar: {} of other players rated {} to {}.",
-            games(similar.play.games),
+            counted(similar.play.games as usize, "game"),
             similar.ratings[0],
             similar.ratings[1],
         ),
