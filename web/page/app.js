@@ -1,9 +1,10 @@
-/** The page: the game on the board, and the mode: play, analysis or puzzles. */
+/** The page: the game on the board, and the mode: play, analysis, puzzles or lessons. */
 import { Analysis } from "./modes/analysis.js";
 import { announce, keepFocus, the } from "./view/dom.js";
 import { engine as where } from "./engine.js";
 import { Explorer } from "./modes/explorer.js";
 import { fromRead } from "./model/game.js";
+import { Learn } from "./modes/learn.js";
 import { forgetLink, linkedGame, wantsPuzzles } from "./storage/link.js";
 import { renderMoves } from "./view/movelist.js";
 import { renderMoveTools } from "./view/move-tools.js";
@@ -42,9 +43,11 @@ export class App {
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
     this.puzzles = new Puzzles(this, where, saved.puzzles);
+    this.learn = new Learn(this, saved.learn);
     this.explorer = new Explorer(this, where, saved.explorer);
-    /** @type {Play | Analysis | Puzzles} */
-    this.mode = this.modeNamed(saved.mode ?? "play");
+    /** @type {Record<string, Play | Analysis | Puzzles | Learn>} */
+    this.modes = { play: this.play, analysis: this.analysis, puzzles: this.puzzles, learn: this.learn };
+    this.mode = this.modes[saved.mode] ?? this.play;
     this.isFirst = !saved.play?.game;
     this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
     this.engine.hash = this.settings.hash;
@@ -79,13 +82,8 @@ export class App {
     return this.mode.game;
   }
 
-  /** @param {string} name */
-  modeNamed(name) {
-    return name === "analysis" ? this.analysis : name === "puzzles" ? this.puzzles : this.play;
-  }
-
   get modeName() {
-    return this.mode === this.analysis ? "analysis" : this.mode === this.puzzles ? "puzzles" : "play";
+    return Object.keys(this.modes).find((name) => this.modes[name] === this.mode) ?? "play";
   }
 
   /** Called when the engine comes or goes. @param {boolean} isThere @param {string} reason */
@@ -181,9 +179,9 @@ export class App {
     await this.take(mode.game);
   }
 
-  /** Switches between play, analysis and puzzles. @param {string} name */
+  /** Switches between the modes. @param {string} name */
   enter(name) {
-    const next = this.modeNamed(name);
+    const next = this.modes[name];
     if (next !== this.mode) {
       this.mode.leave();
       this.mode = next;
@@ -194,6 +192,12 @@ export class App {
     this.showChances(null, "");
     this.mode.enter();
     if (JSON.stringify(this.engine.setup) !== JSON.stringify(this.game.setup)) this.engine.play_by(this.game.setup);
+  }
+
+  /** Shows another mode. @param {string} name */
+  async open(name) {
+    this.enter(name);
+    await this.show();
   }
 
   /** Facts of a position. @param {string} position */
@@ -262,6 +266,7 @@ export class App {
       analysis: this.analysis.saved(),
       explorer: this.explorer.saved(),
       puzzles: this.puzzles.saved(),
+      learn: this.learn.saved(),
     });
   }
 

@@ -12,10 +12,7 @@ import { keepOffline } from "./view/update.js";
 
 function start() {
   const app = new App();
-  listenToTabs((mode) => {
-    app.enter(mode);
-    app.safely(app.show());
-  });
+  listenToTabs((mode) => app.safely(app.open(mode)));
   const click = (/** @type {string} */ id, /** @type {() => any} */ work) => the(id).addEventListener("click", () => app.safely(work()));
   click("first", () => app.go(0));
   click("previous", () => app.go(app.game.ply - 1));

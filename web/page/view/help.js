@@ -23,6 +23,7 @@ const KEYS = [
   ["S", "say the state of the game"],
   ["B", "go to the board"],
   ["X", "turn the board"],
+  ["N", "the next task of a lesson"],
   ["M, C", "mark the shown move of an analysis; comment on it"],
   ["P, Delete", "promote a variation of an analysis; delete the shown move and those behind it"],
   ["?", "this help"],

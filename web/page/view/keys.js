@@ -31,6 +31,7 @@ function keysOf(app) {
     s: () => app.facts && announce(stateWords(app.facts, app.mode.scene())),
     b: () => app.table.board.focus(),
     x: () => app.flip(),
+    n: () => app.mode === app.learn && app.learn.forward(),
     m: () => app.mode === app.analysis && the("mark").focus(),
     c: () => openComment(app),
     p: () => promoteShown(app),

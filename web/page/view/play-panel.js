@@ -18,6 +18,7 @@ export function renderPlay(play) {
       button("Rematch", () => play.app.safely(play.own.rematch()), { id: "rematch", title: "The same game with the colors exchanged", disabled: !facts || !over }),
       button("Games…", () => openGames(play), { id: "games", title: "Your finished and unfinished games" }),
       button("Review this game", () => play.app.safely(play.review()), { id: "review-game", class: "strong", hidden: !facts || !play.isOver(facts) || play.game.moves.length < 2 }),
+      button("New to Tak? Learn it", () => play.app.safely(play.app.open("learn")), { id: "to-learn", hidden: play.app.learn.done.size > 0 }),
     ]),
   );
 }

@@ -79,6 +79,15 @@ const SCENES = {
     await tab.click("#solution");
     await tab.count("#explanation", 1);
   },
+  async learn(tab) {
+    await tab.click("#tab-learn");
+    await tab.says("#task", /Place a flat/);
+    await tab.turn();
+  },
+  async "a task that was done"(tab) {
+    await tab.squares("c3");
+    await tab.says("#status", /That is your flat/);
+  },
 };
 
 /** Violations on the page, each with its rule and its elements. */

@@ -155,7 +155,7 @@ test("an analysis", { skip }, async (t) => {
 test("a puzzle", { skip }, async (t) => {
   const tab = await start(t);
   await reach(tab, "#tab-play");
-  await tab.keys("ArrowLeft", "Enter");
+  await tab.keys("ArrowLeft", "ArrowLeft", "Enter");
   await hear(tab, "Black to move and win in 1 move.");
   await tab.turn();
   await tab.keys("h");

@@ -45,6 +45,9 @@ async function misfits(tab) {
   await tab.click("#solution");
   await tab.until("document.querySelector('#explanation')");
   await look("puzzles");
+  await tab.click("#tab-learn");
+  await tab.says("#task", /Place a flat/);
+  await look("learn");
   await tab.click("#tab-play");
   return found;
 }
