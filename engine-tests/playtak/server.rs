@@ -1,22 +1,27 @@
-//! A small PlayTak server with real rules and clocks, and with faults on demand.
+//! A small PlayTak server with real rules and clocks, which can cut connections.
 //!
-//! It knows what a bot uses: logins, seeks, games, undo, draws, resignations, chat, rooms and resumed games in the
-//! lines of versions 2 to 4. It has no spectators and no rematches. (Order and form of the lines: USTakAssociation's
-//! playtak-api at ba5092e, and 930027e for version 3.)
+//! It knows what two bots use: logins, seeks, games, resignations and resumed games, in the lines of version 4. (Order
+//! and form of the lines: USTakAssociation's playtak-api at 930027e.)
 
-mod carry;
-mod play;
-mod terms;
-
-use play::{News, Play};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::game::{News, Play, Terms};
+use futures_util::{SinkExt, StreamExt};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 use stonefall_engine::Color;
 use stonefall_engine::types::ByColor;
-use terms::Terms;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
+use tokio::{select, time};
+use tokio_tungstenite::accept_hdr_async;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+/// Time between two looks at the clocks.
+const TICK: Duration = Duration::from_millis(10);
 
 /// A running server. It ends when it is dropped.
 pub struct Server {
@@ -25,27 +30,10 @@ pub struct Server {
     _stop: oneshot::Sender<()>,
 }
 
-/// Faults of the connection with one player.
-#[derive(Default)]
-pub struct Faults {
-    /// Lines arrive in pieces of three bytes.
-    pub in_pieces: bool,
-    /// The next line arrives twice.
-    pub duplicate: bool,
-    /// No line arrives.
-    pub is_silent: bool,
-    /// The next request with this beginning is refused.
-    pub refuse: Option<String>,
-}
-
-type Id = u32;
-
 struct Client {
-    /// Bytes to send; dropping it cuts the connection.
-    out: UnboundedSender<Vec<u8>>,
+    /// Lines to send; dropping it cuts the connection.
+    out: UnboundedSender<String>,
     name: Option<String>,
-    version: u32,
-    rooms: BTreeSet<String>,
 }
 
 struct Seek {
@@ -56,34 +44,25 @@ struct Seek {
 }
 
 struct State {
-    /// The newest version of the protocol that the server knows.
-    version: u32,
-    accounts: HashMap<String, String>,
-    bots: BTreeSet<String>,
-    /// Names of players without an account, by token.
-    tokens: HashMap<String, String>,
-    clients: BTreeMap<Id, Client>,
+    /// Names and passwords.
+    accounts: Vec<(String, String)>,
+    clients: BTreeMap<u32, Client>,
     seeks: BTreeMap<u32, Seek>,
     games: Vec<Play>,
-    faults: HashMap<String, Faults>,
     /// Lines that players sent after their login.
     received: Vec<(String, String)>,
     last_number: u32,
 }
 
 impl Server {
-    /// Starts a server that knows the protocol up to a version, and these names and passwords.
-    pub fn start(version: u32, accounts: &[(&str, &str)]) -> Self {
+    /// Starts a server that knows these names and passwords.
+    pub fn start(accounts: &[(&str, &str)]) -> Self {
         let account = |&(name, password): &(&str, &str)| (name.to_owned(), password.to_owned());
         let state = Arc::new(Mutex::new(State {
-            version,
             accounts: accounts.iter().map(account).collect(),
-            bots: BTreeSet::new(),
-            tokens: HashMap::new(),
             clients: BTreeMap::new(),
             seeks: BTreeMap::new(),
             games: Vec::new(),
-            faults: HashMap::new(),
             received: Vec::new(),
             last_number: 0,
         }));
@@ -92,7 +71,17 @@ impl Server {
         let address = format!("ws://{}", listener.local_addr().unwrap());
         let (_stop, stopped) = oneshot::channel();
         let shared = Arc::clone(&state);
-        thread::spawn(move || carry::run(listener, shared, stopped));
+        thread::spawn(move || {
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let listener = TcpListener::from_std(listener).unwrap();
+                select! {
+                    () = listen(&listener, &shared) => {}
+                    _ = stopped => {}
+                }
+            });
+        });
         Self { address, state, _stop }
     }
 
@@ -101,31 +90,12 @@ impl Server {
         &self.address
     }
 
-    /// Marks a player as a bot.
-    pub fn mark_bot(&self, name: &str) {
-        self.state.lock().unwrap().bots.insert(name.to_owned());
-    }
-
     /// Cuts the connection of a player.
     pub fn cut(&self, name: &str) {
         let mut state = self.state.lock().unwrap();
         if let Some(id) = state.id_of(name) {
-            state.disconnect(id);
+            state.clients.remove(&id);
         }
-    }
-
-    /// Ends the game of a player as if the time for a reconnection were over.
-    pub fn abandon(&self, name: &str) {
-        let mut state = self.state.lock().unwrap();
-        let (index, color) = state.game_of(name).unwrap();
-        let number = state.games[index].number;
-        let line = format!("Game#{number} Abandoned. {name} quit");
-        state.report(index, News { lines: vec![(!color, line)], is_over: true });
-    }
-
-    /// Changes the faults of the connection with a player.
-    pub fn set_faults(&self, name: &str, change: impl FnOnce(&mut Faults)) {
-        change(self.state.lock().unwrap().faults.entry(name.to_owned()).or_default());
     }
 
     /// The lines that a player sent after the login.
@@ -136,174 +106,133 @@ impl Server {
     }
 }
 
-/// Connections and logins.
+async fn listen(listener: &TcpListener, state: &Arc<Mutex<State>>) {
+    let mut ticks = time::interval(TICK);
+    loop {
+        select! {
+            accepted = listener.accept() => {
+                let (stream, _) = accepted.unwrap();
+                let state = Arc::clone(state);
+                // A connection that fails ends like any other.
+                tokio::spawn(async move { drop(serve(stream, &state).await) });
+            }
+            _ = ticks.tick() => state.lock().unwrap().check_clocks(),
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, state: &Mutex<State>) -> Result<(), Error> {
+    // The error type is that of tungstenite.
+    #[allow(clippy::result_large_err)]
+    let choose = |_: &Request, mut response: Response| {
+        let chosen = HeaderValue::from_static("binary");
+        response.headers_mut().insert("Sec-WebSocket-Protocol", chosen);
+        Ok(response)
+    };
+    let mut socket = accept_hdr_async(stream, choose).await?;
+    let (out, mut outgoing) = unbounded_channel();
+    let id = state.lock().unwrap().connect(out);
+    loop {
+        select! {
+            message = socket.next() => match message {
+                Some(Ok(message)) if message.is_text() => {
+                    let text = message.into_text()?;
+                    state.lock().unwrap().receive(id, text.trim_end_matches('\n'));
+                }
+                Some(Ok(_)) => {}
+                _ => break drop(state.lock().unwrap().clients.remove(&id)),
+            },
+            line = outgoing.recv() => match line {
+                Some(line) => socket.send(Message::binary(line + "\n")).await?,
+                None => break,
+            },
+        }
+    }
+    Ok(())
+}
+
 impl State {
-    fn connect(&mut self, out: UnboundedSender<Vec<u8>>) -> Id {
+    fn connect(&mut self, out: UnboundedSender<String>) -> u32 {
         let id = self.next_number();
-        self.clients.insert(id, Client { out, name: None, version: 1, rooms: BTreeSet::new() });
+        self.clients.insert(id, Client { out, name: None });
         self.send(id, "Welcome!");
         self.send(id, "Login or Register");
         id
     }
 
-    fn disconnect(&mut self, id: Id) {
-        let Some(name) = self.clients.remove(&id).and_then(|client| client.name) else { return };
-        self.remove_seek(&name);
-        let left = "has disconnected. They have 120 seconds to reconnect";
-        self.tell_opponent(&name, left);
-    }
-
-    fn receive(&mut self, id: Id, line: &str) {
+    fn receive(&mut self, id: u32, line: &str) {
         let Some(client) = self.clients.get(&id) else { return };
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let name = client.name.clone();
-        if let Some(name) = &name {
-            self.received.push((name.clone(), line.to_owned()));
-        }
-        match (verb, name) {
-            ("quit", _) => self.disconnect(id),
-            ("PING", _) => self.send(id, "OK"),
-            (_, Some(name)) if self.refuses(&name, line) => {
-                self.refuse(id, if verb.starts_with("Game#") { "Refused for a test" } else { "" });
-            }
-            (_, Some(name)) => self.request(id, &name, verb, rest),
-            ("Client", None) => self.send(id, "OK"),
-            ("Protocol", None) => {
-                let version = rest.parse().unwrap_or(0);
-                self.clients.get_mut(&id).unwrap().version = version;
-                self.send(id, "OK");
-            }
-            ("Login", None) => match self.player(rest) {
-                Some(name) => self.log_in(id, &name),
-                None => self.send(id, "Authentication failure"),
-            },
-            (_, None) => self.refuse(id, ""),
-        }
-    }
-
-    /// The player with this name and password, or token.
-    fn player(&mut self, words: &str) -> Option<String> {
-        let (name, secret) = words.split_once(' ').unwrap_or((words, ""));
-        if name == "Guest" {
-            let number = self.tokens.len() + 1;
-            let token = if secret.is_empty() { number.to_string() } else { secret.to_owned() };
-            let known = self.tokens.entry(token).or_insert_with(|| format!("Guest{number}"));
-            return Some(known.clone());
-        }
-        (self.accounts.get(name)? == secret).then(|| name.to_owned())
-    }
-
-    fn log_in(&mut self, id: Id, name: &str) {
-        if let Some(earlier) = self.id_of(name) {
-            self.send(earlier, "Message You've logged in from another window. Disconnecting");
-            self.disconnect(earlier);
-        }
-        self.clients.get_mut(&id).unwrap().name = Some(name.to_owned());
-        // The server resumes a game before or after the welcome.
-        let has_account = self.accounts.contains_key(name);
-        if !has_account {
-            self.resume(id, name);
-        }
-        self.send(id, &format!("Welcome {name}!"));
-        if has_account {
-            self.resume(id, name);
-        }
-        for number in self.seeks.keys().copied().collect::<Vec<_>>() {
-            let line = self.seek_line("new", number, self.version_of(id));
-            self.send(id, &line);
-        }
-        self.list_games(id);
-        let online = format!("Online {}", self.clients.len());
-        self.broadcast(|_, _| online.clone());
-    }
-
-    fn resume(&mut self, id: Id, name: &str) {
-        let Some((index, color)) = self.game_of(name) else { return };
-        let mut lines = vec![self.start_line(index, color, id)];
-        lines.extend(self.games[index].record());
-        lines.push("Message Your game is resumed".to_owned());
-        lines.iter().for_each(|line| self.send(id, line));
-        self.tell_opponent(name, "has reconnected.");
-    }
-}
-
-/// Requests of players.
-impl State {
-    fn request(&mut self, id: Id, name: &str, verb: &str, rest: &str) {
+        let Some(name) = client.name.clone() else {
+            return match verb {
+                "Login" => self.log_in(id, rest),
+                _ => self.send(id, "OK"),
+            };
+        };
+        self.received.push((name.clone(), line.to_owned()));
         match verb {
-            "Seek" => self.seek(id, name, rest),
-            "Accept" => self.accept(id, name, rest),
-            "GameList" => self.list_games(id),
-            "Tell" => self.tell(id, name, rest),
-            "Shout" => self.broadcast(|_, _| format!("Shout <{name}> {rest}")),
-            "JoinRoom" => {
-                self.clients.get_mut(&id).unwrap().rooms.insert(rest.to_owned());
-                self.send(id, &format!("Joined room {rest}"));
-            }
-            "LeaveRoom" => {
-                self.clients.get_mut(&id).unwrap().rooms.remove(rest);
-                self.send(id, "OK");
-            }
-            "ShoutRoom" => self.shout_room(name, rest),
-            _ => match verb.strip_prefix("Game#").and_then(|number| number.parse().ok()) {
-                Some(number) => self.in_game(id, name, number, rest),
-                None => self.refuse(id, ""),
-            },
+            "quit" => drop(self.clients.remove(&id)),
+            "Seek" => self.seek(id, &name, rest),
+            "Accept" => self.accept(id, &name, rest),
+            "PING" | "LeaveRoom" => self.send(id, "OK"),
+            "JoinRoom" => self.send(id, &format!("Joined room {rest}")),
+            _ => self.in_game(id, &name, rest),
         }
+    }
+
+    fn log_in(&mut self, id: u32, words: &str) {
+        let account = words.split_once(' ').unwrap_or((words, ""));
+        let is_it = |(name, password): &&(String, String)| (&**name, &**password) == account;
+        let Some((name, _)) = self.accounts.iter().find(is_it).cloned() else {
+            return self.send(id, "Authentication failure");
+        };
+        self.clients.get_mut(&id).unwrap().name = Some(name.clone());
+        self.send(id, &format!("Welcome {name}!"));
+        if let Some((index, color)) = self.game_of(&name) {
+            let game = &self.games[index];
+            let mut lines = vec![game.start_line(color)];
+            lines.extend(game.record());
+            lines.push("Message Your game is resumed".to_owned());
+            lines.iter().for_each(|line| self.send(id, line));
+        }
+        let seeks = self.seeks.keys().map(|&number| self.seek_line(number)).collect::<Vec<_>>();
+        seeks.iter().for_each(|line| self.send(id, line));
     }
 
     /// Takes a seek, which takes the place of the earlier one. The server does not confirm it.
-    fn seek(&mut self, id: Id, name: &str, rest: &str) {
-        let Some((terms, color, opponent)) = Terms::read(rest, self.version) else {
+    fn seek(&mut self, id: u32, name: &str, rest: &str) {
+        let seek = Terms::read(rest).filter(|(terms, ..)| terms.game().is_some());
+        let Some((terms, color, opponent)) = seek.filter(|_| self.game_of(name).is_none()) else {
             return self.refuse(id, "");
         };
-        if self.game_of(name).is_some() || !(terms.are_empty() || terms.game().is_some()) {
-            return self.refuse(id, "");
-        }
-        self.remove_seek(name);
-        if terms.are_empty() {
-            return;
-        }
+        self.seeks.retain(|_, seek| seek.player != name);
         let number = self.next_number();
         self.seeks.insert(number, Seek { player: name.to_owned(), terms, color, opponent });
-        self.broadcast(|state, version| state.seek_line("new", number, version));
+        self.broadcast(&self.seek_line(number));
     }
 
     /// Starts a game. A player who leaves the color to chance gets White.
-    fn accept(&mut self, id: Id, name: &str, rest: &str) {
-        let seek = rest.parse().ok().and_then(|number| self.seeks.get(&number));
-        let fits = |seek: &&Seek| {
-            let is_welcome = ["", name].contains(&&*seek.opponent) && seek.player != name;
-            is_welcome && self.game_of(name).is_none()
-        };
-        let Some(seek) = seek.filter(fits) else { return self.refuse(id, "") };
-        let (seeker, terms) = (seek.player.clone(), seek.terms.clone());
-        let mut players = ByColor::new(seeker.clone(), name.to_owned());
+    fn accept(&mut self, id: u32, name: &str, rest: &str) {
+        let number = rest.parse().unwrap_or(0);
+        let Some(seek) = self.seeks.remove(&number) else { return self.refuse(id, "") };
+        self.broadcast(&format!("Seek remove {number}"));
+        let mut players = ByColor::new(seek.player, name.to_owned());
         if seek.color == Some(Color::Black) {
             players.0.reverse();
         }
-        self.remove_seek(name);
-        self.remove_seek(&seeker);
-        let number = self.next_number();
-        let play = Play::new(number, players, terms, self.version).unwrap();
-        let listed = play.listed();
+        self.seeks.retain(|_, seek| seek.player != name);
+        let play = Play::new(self.next_number(), players, seek.terms).unwrap();
+        let starts = Color::ALL.map(|color| (color, play.start_line(color)));
         self.games.push(play);
-        self.broadcast(|_, _| format!("GameList Add {listed}"));
-        for player in [name, &seeker] {
-            let (index, color) = self.game_of(player).unwrap();
-            let id = self.id_of(player).unwrap();
-            let line = self.start_line(index, color, id);
-            self.send(id, &line);
-        }
+        self.report(self.games.len() - 1, (starts.into(), false));
     }
 
-    fn in_game(&mut self, id: Id, name: &str, number: u32, rest: &str) {
-        let own = self.game_of(name).filter(|&(index, _)| self.games[index].number == number);
-        let Some((index, color)) = own else { return self.refuse(id, "") };
-        match self.games[index].request(color, rest) {
+    fn in_game(&mut self, id: u32, name: &str, request: &str) {
+        let Some((index, color)) = self.game_of(name) else { return self.refuse(id, "") };
+        match self.games[index].request(color, request) {
             Ok(news) => {
                 self.report(index, news);
-                if rest != "Resign" {
+                if request != "Resign" {
                     self.send(id, "OK");
                 }
             }
@@ -311,73 +240,29 @@ impl State {
         }
     }
 
-    fn tell(&mut self, id: Id, name: &str, rest: &str) {
-        let (to, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let Some(other) = self.id_of(to) else { return self.send(id, "No such player") };
-        self.send(other, &format!("Tell <{name}> {text}"));
-        self.send(id, &format!("Told <{to}> {text}"));
+    fn send(&self, id: u32, line: &str) {
+        // The client may have left.
+        let _ = self.clients.get(&id).map(|client| client.out.send(line.to_owned()));
     }
 
-    fn shout_room(&mut self, name: &str, rest: &str) {
-        let (room, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let is_there = |client: &Client| client.rooms.contains(room);
-        let there = self.clients.iter().filter(|(_, client)| is_there(client));
-        for id in there.map(|(&id, _)| id).collect::<Vec<_>>() {
-            self.send(id, &format!("ShoutRoom {room} <{name}> {text}"));
-        }
-    }
-}
-
-/// Lines to clients.
-impl State {
-    /// Sends the running games.
-    fn list_games(&mut self, id: Id) {
-        for listed in self.games.iter().map(Play::listed).collect::<Vec<_>>() {
-            self.send(id, &format!("GameList Add {listed}"));
-        }
+    fn broadcast(&self, line: &str) {
+        self.clients.keys().for_each(|&id| self.send(id, line));
     }
 
-    fn send(&mut self, id: Id, line: &str) {
-        let Some(client) = self.clients.get(&id) else { return };
-        let faults = client.name.as_ref().and_then(|name| self.faults.get_mut(name));
-        let faults = faults.map(|faults| {
-            let copies = if std::mem::take(&mut faults.duplicate) { 2 } else { 1 };
-            (if faults.is_silent { 0 } else { copies }, faults.in_pieces)
-        });
-        let (copies, in_pieces) = faults.unwrap_or((1, false));
-        let bytes = format!("{line}\n").repeat(copies);
-        for piece in bytes.as_bytes().chunks(if in_pieces { 3 } else { usize::MAX }) {
-            // The client may have left.
-            let _ = client.out.send(piece.to_vec());
-        }
-    }
-
-    fn refuse(&mut self, id: Id, reason: &str) {
+    fn refuse(&self, id: u32, reason: &str) {
         self.send(id, "NOK");
-        if !reason.is_empty() {
-            self.send(id, &format!("Error:{reason}"));
-        }
-    }
-
-    /// Sends a line, in the version of each client, to all that have logged in.
-    fn broadcast(&mut self, line: impl Fn(&Self, u32) -> String) {
-        let ids = self.clients.iter().filter(|(_, client)| client.name.is_some());
-        for id in ids.map(|(&id, _)| id).collect::<Vec<_>>() {
-            let line = line(self, self.version_of(id));
-            self.send(id, &line);
-        }
+        self.send(id, &format!("Error:{reason}"));
     }
 
     /// Sends the news of a game, and removes a game that is over.
-    fn report(&mut self, index: usize, news: News) {
-        for (color, line) in news.lines {
+    fn report(&mut self, index: usize, (lines, is_over): News) {
+        for (color, line) in lines {
             if let Some(id) = self.id_of(&self.games[index].players[color]) {
                 self.send(id, &line);
             }
         }
-        if news.is_over {
-            let listed = self.games.remove(index).listed();
-            self.broadcast(|_, _| format!("GameList Remove {listed}"));
+        if is_over {
+            self.games.remove(index);
         }
     }
 
@@ -389,56 +274,21 @@ impl State {
         }
     }
 
-    fn tell_opponent(&mut self, name: &str, text: &str) {
-        let Some((index, color)) = self.game_of(name) else { return };
-        if let Some(id) = self.id_of(&self.games[index].players[!color]) {
-            self.send(id, &format!("Message {name} {text}"));
-        }
-    }
-
-    fn remove_seek(&mut self, name: &str) {
-        let own = self.seeks.iter().find(|(_, seek)| seek.player == name);
-        let Some(number) = own.map(|(&number, _)| number) else { return };
-        self.broadcast(|state, version| state.seek_line("remove", number, version));
-        self.seeks.remove(&number);
-    }
-
-    fn seek_line(&self, what: &str, number: u32, version: u32) -> String {
+    fn seek_line(&self, number: u32) -> String {
         let Seek { player, terms, color, opponent } = &self.seeks[&number];
         let color = color.map_or("A", |color| if color == Color::White { "W" } else { "B" });
-        let nobody = if version >= 4 { "" } else { "0" };
-        let opponent = if opponent.is_empty() { nobody } else { opponent };
-        let bot = u8::from(self.bots.contains(player));
-        let (words, opening) = (terms.words(color, version), terms.opening(version));
-        format!("Seek {what} {number} {player} {words} {opponent} {bot}{opening}")
+        let [clock, words, opening] = terms.words();
+        format!("Seek new {number} {player} {clock} {color} {words} {opponent} 0 {opening}")
     }
 
-    fn start_line(&self, index: usize, color: Color, id: Id) -> String {
-        let play = &self.games[index];
-        let is_bot = play.players.0.iter().any(|player| self.bots.contains(player));
-        play.start_line(color, is_bot, self.version_of(id))
-    }
-}
-
-/// Players, games and numbers.
-impl State {
-    fn id_of(&self, name: &str) -> Option<Id> {
+    fn id_of(&self, name: &str) -> Option<u32> {
         let is_it = |client: &Client| client.name.as_deref() == Some(name);
         self.clients.iter().find(|(_, client)| is_it(client)).map(|(&id, _)| id)
-    }
-
-    fn version_of(&self, id: Id) -> u32 {
-        self.clients[&id].version.min(self.version)
     }
 
     fn game_of(&self, name: &str) -> Option<(usize, Color)> {
         let colors = self.games.iter().map(|play| play.color_of(name));
         colors.enumerate().find_map(|(index, color)| Some((index, color?)))
-    }
-
-    fn refuses(&mut self, name: &str, line: &str) -> bool {
-        let Some(faults) = self.faults.get_mut(name) else { return false };
-        faults.refuse.take_if(|beginning| line.starts_with(&**beginning)).is_some()
     }
 
     fn next_number(&mut self) -> u32 {
