@@ -162,34 +162,39 @@ fn bad_tables_are_refused() {
     assert!(puzzles(&["--nodes", "500"]).1.contains("--from"));
 }
 
-/// The end of a game of self-play, won by Black on flats.
-const END: &str =
-    "x,221S,21,x,2/2,2,21S,1S,2/2,1,x,12S,2S/1,2,1S,1112C,1112112/1,221C,21,2S,1 2 29";
+/// The end of a game of self-play, won by White on flats.
+const END: &str = "1,1,1,2S,1/1,221,1,x2/12112,2,2111112C,221,2/1,x2,212S,22221C/1,x,2,x2 1 34";
 
 #[test]
 fn endgames_are_found_in_games() {
     let ptn = format!(
-        "[TPS \"{END}\"]\n29. -- d5 30. d4+ a5 31. c3 d4 0-F\n\n[TPS \"{BOOK}\"]\n7. -- a4 8. b4 b3+ 0-R\n"
+        "[Komi \"2\"]\n[TPS \"{END}\"]\n34. Sd4 e3+ 35. e3 F-0\n\n[TPS \"{BOOK}\"]\n7. -- a4 8. b4 b3+ 0-R\n"
     );
     let path = file("flats.ptn", &ptn);
     let out = Path::new(&path).with_file_name("flats-found");
     let arguments =
         ["--from", &path, "--flats", "--json", "--restart", "--out", out.to_str().unwrap()];
     let (text, complaint) = puzzles(&arguments);
-    assert!(complaint.contains("1 endgame found in 2 games: 1 with 5 plies to go"), "{complaint}");
+    assert!(complaint.contains("1 endgame found in 2 games: 1 with 3 plies to go"), "{complaint}");
     let found: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&found[0]["tps"], &found[0]["plies_to_end"]), (&END.into(), &5.into()));
+    assert_eq!((&found[0]["tps"], &found[0]["plies_to_end"]), (&END.into(), &3.into()));
     let table = fs::read_to_string(out.with_extension("tsv")).unwrap();
     let line = rows(&table).next().unwrap();
     let puzzle = &read_puzzles(&table).unwrap()[0];
     assert_eq!(
         (puzzle.to_string(), puzzle.aim),
-        (line.to_owned(), Aim { kind: Kind::Flats, length: 5 })
+        (line.to_owned(), Aim { kind: Kind::Flats, length: 3 })
     );
 
-    let miner = EndgameMiner::new(1000);
-    assert!(miner.examine(&board(BOOK)).is_none(), "a forced road");
-    assert!(miner.examine(&board("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7")).is_none(), "a win in one");
-    assert!(miner.examine(&board(END)).is_some());
+    let mut miner = EndgameMiner::new(20_000);
+    assert!(miner.examine(&board(BOOK), 5).is_none(), "a forced road");
+    assert!(
+        miner.examine(&board("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7"), 5).is_none(),
+        "a win in one"
+    );
+    let several =
+        "x,221S,21,x,2/2,2,21S,1S,2/2,1,x,12S,2S/1,2,1S,1112C,1112112/1,221C,21,2S,1 2 29";
+    assert!(miner.examine(&board(several), 5).is_none(), "several moves win");
+    assert!(miner.examine(&board(END), 3).is_some());
     assert!(puzzles(&["--from", &path, "--flats", "--min-moves", "3"]).1.contains("found both"));
 }

@@ -14,7 +14,9 @@ use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
 use stonefall_engine::types::Rules;
 use stonefall_learn::records::{GameRecord, Ply};
-use stonefall_tools::puzzles::{Collection, Games, Miner, Puzzle, read_puzzles};
+use stonefall_tools::puzzles::{
+    Collection, Games, Kind, Miner, Puzzle, read_puzzles, write_puzzles,
+};
 
 /// The eighth puzzle of the companion book: a4 and nothing else.
 pub const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
@@ -157,6 +159,32 @@ fn what_is_no_puzzle_is_not_taken() {
     let turned = position::<4>(BOOK).image(Symmetry::ALL[3]).unwrap();
     assert!(!collection.add(Puzzle { tps: Tps::new(&turned), ..puzzle }));
     assert_eq!(collection.into_sorted().len(), 1);
+}
+
+const THEMES: [(&str, &str); 5] = [
+    (
+        "x,1,112,1,x/2,2,22121,x,1/21,12C,2,2,221221S/2,21C,1,2S,12S/12,1,1,1,2S 2 30",
+        "spread double-threat",
+    ),
+    ("x,2,x3/x,2,x,1,x/1S,2C,x,1,x/x,1,1C,1,x/x,2,2,x2 1 8", "spread capstone"),
+    ("x,2,x,2,2/2,1,2C,x,1/2,1,1C,12S,1/1,12S,2,x,1/1,1,2,1,1 1 14", "spread capstone wall"),
+    ("1,x4/x2,1,x2/x2,1C,1,1/1,1,x3/1S,22C,12,212,2 2 11", "defense spread capstone wall"),
+    ("x,121,x3/2,12C,21C,x2/12,2,1,21,1/x,12,1,1,x/22212,1,x,2,x 1 21", "defense"),
+];
+
+#[test]
+fn solutions_have_themes_and_levels() {
+    let mut miner = Miner::new(1..=7, 20_000);
+    for (tps, themes) in THEMES {
+        let puzzle = miner.examine(&board(tps)).unwrap();
+        assert!(puzzle.grade.as_ref().unwrap().level.is_some(), "{puzzle}");
+        let found: Vec<_> = puzzle.theme_names().collect();
+        assert_eq!(found.join(" "), themes, "{puzzle}");
+        let table = write_puzzles(&[Kind::Road], std::slice::from_ref(&puzzle), "a recipe");
+        let mut read = read_puzzles(&table).unwrap().remove(0);
+        read.ptn = puzzle.ptn.clone();
+        assert_eq!(read, puzzle);
+    }
 }
 
 /// The position of a TPS as a game whose size is not in the type.

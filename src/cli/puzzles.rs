@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefall_engine::report::{Style, draw, grouped, key, status};
+use stonefall_engine::search::Level;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
 use stonefall_learn::records::RecordError;
@@ -38,11 +39,11 @@ pub(super) struct PuzzlesArgs {
     /// Find late wins on flats instead of forced roads
     #[arg(long, conflicts_with_all = ["min_moves", "max_moves"])]
     flats: bool,
-    /// Minimum number of the winner's moves, 2 to 9
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(2..=9))]
+    /// Minimum number of the winner's moves, 1 to 9
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..=9))]
     min_moves: u32,
-    /// Maximum number of the winner's moves, 2 to 9
-    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(2..=9))]
+    /// Maximum number of the winner's moves, 1 to 9
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=9))]
     max_moves: u32,
     /// Only roads that this player missed, in any case
     #[arg(long, value_name = "NAME", conflicts_with = "flats")]
@@ -171,7 +172,7 @@ impl PuzzlesArgs {
                 Box::new(move |game| miner.mine(game))
             }
             Kind::Flats => {
-                let miner = EndgameMiner::new(nodes).until(stopper);
+                let mut miner = EndgameMiner::new(nodes).until(stopper);
                 Box::new(move |game| Ok(miner.mine(game)?.into_iter().collect()))
             }
         }
@@ -242,9 +243,10 @@ fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
         tasks += &format!("{}\n\n{drawing}   TPS {}\n\n", task(number, puzzle), puzzle.tps);
         let line = game.spell_line(&puzzle.line).join(" ");
         solutions += &format!(
-            "{number:>4}. {line}\n      {}; {}{}\n",
+            "{number:>4}. {line}\n      {}; {}{}{}\n",
             puzzle.source,
             effort(puzzle),
+            ideas(puzzle),
             missed(puzzle)
         );
     }
@@ -266,6 +268,15 @@ fn effort(puzzle: &Puzzle) -> String {
         (Kind::Flats, Some(effort)) => format!("proved with {} positions", grouped(effort)),
         (_, None) => "too hard for a quick search".to_owned(),
     }
+}
+
+/// `; level 6 finds it; spread, capstone`.
+fn ideas(puzzle: &Puzzle) -> String {
+    let level = puzzle.grade.as_ref().and_then(|grade| grade.level);
+    let level = level.map_or_else(String::new, |level| format!("; {level} finds it"));
+    let themes: Vec<_> = puzzle.theme_names().collect();
+    let separator = if themes.is_empty() { "" } else { "; " };
+    format!("{level}{separator}{}", themes.join(", "))
 }
 
 /// `; missed in 2 games, mean rating 1523`.
@@ -291,6 +302,8 @@ struct Entry<'a> {
     source: &'a str,
     missed: u64,
     rating: Option<u64>,
+    level: Option<u8>,
+    themes: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -326,6 +339,8 @@ impl<'a> Entry<'a> {
             source: &puzzle.source,
             missed: puzzle.misses.count,
             rating: puzzle.misses.rating(),
+            level: puzzle.grade.as_ref().and_then(|grade| grade.level).map(Level::number),
+            themes: puzzle.theme_names().collect(),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Looks for puzzles in the positions of games, and proves them.
 
+use super::theme::grade;
 use super::{Aim, FoundGame, Kind, Misses, Puzzle};
 use std::ops::RangeInclusive;
 use stonefall_engine::board::{Outcome, WinReason};
@@ -18,7 +19,7 @@ const SEARCH_MIB: usize = 8;
 /// Limit of positions of the search that measures the effort.
 const EFFORT: u64 = 200_000;
 /// Distance of an endgame from the end of its game, in plies.
-const ENDGAME_PLIES: RangeInclusive<usize> = 5..=9;
+const ENDGAME_PLIES: RangeInclusive<usize> = 3..=9;
 /// Limit of positions for a road by threats in an endgame.
 const ROAD_NODES: u64 = 20_000;
 
@@ -85,7 +86,7 @@ impl Miner {
 
     /// The puzzle of a position, if it is one. The moves before it do not count.
     pub fn examine(&mut self, game: &Game) -> Option<Puzzle> {
-        let game = alone(game).filter(|game| game.winning_move().is_none())?;
+        let game = alone(game)?;
         let budget = Budget { stopper: self.stopper.clone(), ..Budget::nodes(self.nodes) };
         let question = Question::road_within(*self.moves.end());
         let answer = self.solver.solve(&game, question, &budget, &mut |_| {});
@@ -101,7 +102,9 @@ impl Miner {
         let (value, nodes) = self.value(&game, Limits::nodes(EFFORT));
         let effort = (value == Some(Value::Win { plies: 2 * moves - 1 })).then_some(nodes);
         let aim = Aim { kind: Kind::Road, length: moves };
-        Some(puzzle(&game, proof, aim, proof.line().to_vec(), effort))
+        let mut puzzle = puzzle(&game, proof, aim, proof.line().to_vec(), effort);
+        puzzle.grade = Some(grade(&puzzle, &game, &mut self.search));
+        Some(puzzle)
     }
 
     /// Whether a search finds a win that begins with another move.
@@ -126,12 +129,13 @@ impl Miner {
 pub struct EndgameMiner {
     nodes: u64,
     stopper: Stopper,
+    search: Search,
 }
 
 impl EndgameMiner {
     /// A miner whose proofs may visit `nodes` positions each.
     pub fn new(nodes: u64) -> Self {
-        Self { nodes, stopper: Stopper::default() }
+        Self { nodes, stopper: Stopper::default(), search: Search::new(SEARCH_MIB) }
     }
 
     /// The stopper ends the work on a game; its puzzle may then be missing.
@@ -144,7 +148,7 @@ impl EndgameMiner {
     }
 
     /// The puzzle of a game, if it has one.
-    pub fn mine(&self, found: &FoundGame) -> Result<Option<Puzzle>, RecordError> {
+    pub fn mine(&mut self, found: &FoundGame) -> Result<Option<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
         let Some(Outcome::Win(winner, WinReason::Flats)) = end.outcome() else {
             return Ok(None);
@@ -153,9 +157,8 @@ impl EndgameMiner {
             let Some(ply) = found.game.plies.len().checked_sub(plies) else { continue };
             let game = end.back_to(ply);
             if game.to_move() == winner
-                && let Some(mut puzzle) = self.examine(&game)
+                && let Some(mut puzzle) = self.examine(&game, plies)
             {
-                puzzle.aim.length = plies as u32;
                 puzzle.source = format!("{}, ply {ply}", found.name);
                 return Ok(Some(puzzle));
             }
@@ -163,18 +166,22 @@ impl EndgameMiner {
         Ok(None)
     }
 
-    /// The endgame of a position, with an unknown number of plies: the side to move wins, but not with one
-    /// move and not by a road that the solver finds soon. The moves before the position do not count.
-    pub fn examine(&self, game: &Game) -> Option<Puzzle> {
+    /// The endgame of a position, this number of plies before the end of its game: the side to move wins, but not
+    /// with one move and not by a road that the solver finds soon, and with no other first move as fast as in the
+    /// game. The moves before the position do not count.
+    pub fn examine(&mut self, game: &Game, plies: usize) -> Option<Puzzle> {
         let game = alone(game).filter(|game| game.winning_move().is_none())?;
         if solve(&game, Question::road(), &self.budget(ROAD_NODES)).0.proof().is_some() {
             return None;
         }
-        let (answer, effort) = solve(&game, Question::win(), &self.budget(self.nodes));
-        let proof = answer.proof()?;
-        let key = *proof.line().first()?;
-        let aim = Aim { kind: Kind::Flats, length: 0 };
-        Some(puzzle(&game, proof, aim, vec![key], Some(effort)))
+        let (moves, budget) = (plies.div_ceil(2) as u32, self.budget(self.nodes));
+        let key = Solver::new(SOLVER_MIB).first_moves(&game, Goal::Win, moves, &budget).only()?;
+        let (answer, effort) = solve(&game, Question::win(), &budget);
+        let proof = answer.proof().filter(|proof| proof.line().first() == Some(&key))?;
+        let aim = Aim { kind: Kind::Flats, length: plies as u32 };
+        let mut puzzle = puzzle(&game, proof, aim, vec![key], Some(effort));
+        puzzle.grade = Some(grade(&puzzle, &game, &mut self.search));
+        Some(puzzle)
     }
 }
 
@@ -206,7 +213,7 @@ fn puzzle(game: &Game, proof: &Proof, aim: Aim, line: Vec<Move>, effort: Option<
     let ptn = if has_few { proof_tree(game, proof) } else { main_line(game, proof) };
     let (tps, half_komi) = (game.tps(), game.rules().half_komi);
     let (source, misses) = (String::new(), Misses::default());
-    Puzzle { tps, half_komi, aim, line, effort, source, misses, ptn }
+    Puzzle { tps, half_komi, aim, line, effort, source, misses, grade: None, ptn }
 }
 
 /// The position and the principal line of its proof as PTN.

@@ -1,5 +1,6 @@
 //! Positions with proved wins, and collections of them without duplicates.
 
+use super::theme::Theme;
 use crate::games::Ratings;
 use fxhash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -7,6 +8,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, TpsError};
+use stonefall_engine::search::Level;
 use stonefall_engine::types::{HalfKomi, Move, Rules};
 
 /// A position with a proved win. Its text is a row of a table.
@@ -29,8 +31,19 @@ pub struct Puzzle {
     pub source: String,
     /// The players who missed the win in a game.
     pub misses: Misses,
+    /// Its difficulty for people and its themes; `None` for a row without them.
+    pub grade: Option<Grade>,
     /// The proof as PTN, with its variations unless they are too many; empty after reading a table.
     pub ptn: String,
+}
+
+/// The difficulty of a puzzle for people, and its ideas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grade {
+    /// The lowest level of play that finds the first move; `None` if no level does.
+    pub level: Option<Level>,
+    /// The themes.
+    pub themes: Vec<Theme>,
 }
 
 /// Players who missed a win. Their ratings measure its difficulty.
@@ -66,7 +79,7 @@ impl Misses {
 pub enum Kind {
     /// A forced road with one possible first move.
     Road,
-    /// Flats or any other way; several first moves may win.
+    /// Flats or any other way.
     Flats,
 }
 
@@ -75,15 +88,13 @@ impl Kind {
     pub const ALL: [Self; 2] = [Self::Road, Self::Flats];
 
     /// Names of a table's columns.
-    pub const fn columns(self) -> [&'static str; 8] {
-        match self {
-            Self::Road => {
-                ["size", "half_komi", "moves", "effort", "tps", "line", "source", "rating"]
-            }
-            Self::Flats => {
-                ["size", "half_komi", "plies", "effort", "tps", "move", "source", "rating"]
-            }
-        }
+    pub const fn columns(self) -> [&'static str; 10] {
+        let [length, solution] = match self {
+            Self::Road => ["moves", "line"],
+            Self::Flats => ["plies", "move"],
+        };
+        let (size, half_komi, effort, source) = ("size", "half_komi", "effort", "source");
+        [size, half_komi, length, effort, "tps", solution, source, "rating", "level", "themes"]
     }
 
     /// Unit of [`Aim::length`].
@@ -117,6 +128,11 @@ impl Puzzle {
         self.line.first().copied()
     }
 
+    /// Names of its themes; none without a grade.
+    pub fn theme_names(&self) -> impl Iterator<Item = &'static str> {
+        self.grade.iter().flat_map(|grade| grade.themes.iter().map(|theme| theme.name()))
+    }
+
     /// `Black to move wins in 2 moves`.
     pub fn task(&self) -> String {
         let (mover, Aim { kind, length }) = (self.tps.to_move.name(), self.aim);
@@ -136,7 +152,7 @@ impl Puzzle {
 }
 
 /// A row of a table, with tabs between the columns. The rating is `-` if that of the players who missed the win is unknown, and
-/// left out if no player did.
+/// empty if no player did. Unknown columns at the end are left out.
 impl fmt::Display for Puzzle {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
@@ -146,10 +162,20 @@ impl fmt::Display for Puzzle {
         let (tps, line) = (&self.tps, line.join(" "));
         let source = self.source.replace(['\t', '\r', '\n'], " ");
         write!(out, "{size}\t{half_komi}\t{length}\t{effort}\t{tps}\t{line}\t{source}")?;
-        match (self.misses.count, self.misses.rating()) {
-            (0, _) => Ok(()),
-            (_, None) => write!(out, "\t-"),
-            (_, Some(rating)) => write!(out, "\t{rating}"),
+        let rating = match (self.misses.count, self.misses.rating()) {
+            (0, _) => String::new(),
+            (_, None) => "-".to_owned(),
+            (_, Some(rating)) => rating.to_string(),
+        };
+        match &self.grade {
+            Some(Grade { level, .. }) => {
+                let level =
+                    level.map_or_else(|| "-".to_owned(), |level| level.number().to_string());
+                let themes: Vec<_> = self.theme_names().collect();
+                write!(out, "\t{rating}\t{level}\t{}", themes.join(" "))
+            }
+            None if rating.is_empty() => Ok(()),
+            None => write!(out, "\t{rating}"),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Tables of puzzles.
 
-use super::{Aim, Collection, Kind, Misses, Puzzle};
+use super::{Aim, Collection, Grade, Kind, Misses, Puzzle, Theme};
 use crate::bench;
 use std::error::Error;
 use std::str::FromStr;
 use stonefall_engine::notation::{excerpt, parse_move, parse_tps};
+use stonefall_engine::search::Level;
 use stonefall_engine::types::HalfKomi;
 
 /// Writes a table: comments with the recipe, which holds the arguments that the result depends on; column names and rows
@@ -31,12 +32,14 @@ fn columns(kind: Kind) -> String {
             "moves: the winner's; effort: positions until a search proves the win (- for over 200000)"
         }
         Kind::Flats => {
-            "plies: to the end of the game; effort: positions of the solver for the proof; \
-             move: the first of the proof, perhaps not the only one"
+            "plies: to the end of the game; effort: positions of the solver for the proof"
         }
     };
     let columns = kind.columns().join("\t");
-    format!("# {note}; rating: mean of the players who missed the win\n{columns}\n")
+    format!(
+        "# {note}; rating: mean of the players who missed the win; \
+         level: the lowest that finds the first move (- for none)\n{columns}\n"
+    )
 }
 
 /// A table with the rows of another one, the easiest first and without symmetric positions.
@@ -52,7 +55,7 @@ pub fn sorted_table(text: &str) -> Result<String, String> {
 }
 
 /// Reads a table: comments that start with `#`, the names of the columns, and a row per puzzle. Other names may follow,
-/// for puzzles of the other kind. The last column, `rating`, may be missing, also in single rows. The first move of each puzzle is checked.
+/// for puzzles of the other kind. The columns from `rating` on may be missing, also in single rows. The first move of each puzzle is checked.
 ///
 /// # Errors
 /// For other columns, for a row that cannot be read, and for a table without rows.
@@ -80,6 +83,9 @@ pub fn read_puzzles(text: &str) -> Result<Vec<Puzzle>, String> {
     Ok(puzzles)
 }
 
+/// Number of columns that every row has.
+const LEAST_COLUMNS: usize = 7;
+
 /// Names of columns.
 #[derive(Clone, Copy)]
 struct ColumnNames {
@@ -94,7 +100,7 @@ impl ColumnNames {
         let names = |kind: Kind| {
             let columns = kind.columns();
             let count = line.split('\t').count();
-            let is_known = [columns.len() - 1, columns.len()].contains(&count);
+            let is_known = (LEAST_COLUMNS..=columns.len()).contains(&count);
             let is_equal = line.split('\t').eq(columns.into_iter().take(count));
             (is_known && is_equal).then_some(Self { kind, count })
         };
@@ -110,9 +116,13 @@ fn puzzle(ColumnNames { kind, count }: ColumnNames, row: &str) -> Result<Puzzle,
         return Err(format!("expected {count} columns, found {}", columns.len()).into());
     };
     let mut misses = Misses::default();
-    if let [rating] = rest {
+    if let Some(rating) = rest.first().filter(|rating| !rating.is_empty()) {
         misses.add(if *rating == "-" { None } else { Some(number("rating", rating)?) });
     }
+    let grade = match rest {
+        [_, level, themes] => Some(grade(level, themes)?),
+        _ => None,
+    };
     let puzzle = Puzzle {
         tps: parse_tps(tps)?,
         half_komi: HalfKomi::new(number("half_komi", half_komi)?)?,
@@ -121,6 +131,7 @@ fn puzzle(ColumnNames { kind, count }: ColumnNames, row: &str) -> Result<Puzzle,
         effort: if effort == "-" { None } else { Some(number("effort", effort)?) },
         source: source.to_owned(),
         misses,
+        grade,
         ptn: String::new(),
     };
     let game = puzzle.game()?;
@@ -130,6 +141,22 @@ fn puzzle(ColumnNames { kind, count }: ColumnNames, row: &str) -> Result<Puzzle,
     let mv = puzzle.key().ok_or("expected a line of at least one move, found none")?;
     game.check(mv).map_err(|reason| format!("move {mv}: {reason}"))?;
     Ok(puzzle)
+}
+
+fn grade(level: &str, themes: &str) -> Result<Grade, String> {
+    let number: Option<u8> = if level == "-" { None } else { Some(number("level", level)?) };
+    let level = number.map(|number| Level::new(number).ok_or_else(|| unknown_level(number)));
+    let theme = |name| {
+        let found = Theme::ALL.into_iter().find(|theme| theme.name() == name);
+        let known = || Theme::ALL.map(Theme::name).join(", ");
+        found.ok_or_else(|| format!("expected a theme of {}, found {name:?}", known()))
+    };
+    let themes = themes.split_whitespace().map(theme).collect::<Result<_, _>>()?;
+    Ok(Grade { level: level.transpose()?, themes })
+}
+
+fn unknown_level(number: u8) -> String {
+    format!("expected a level from {} to {}, found {number}", Level::LOWEST, Level::HIGHEST)
 }
 
 fn number<T: FromStr>(column: &'static str, text: &str) -> Result<T, String> {
