@@ -1,5 +1,7 @@
 /** The page: the game on the board, and the mode: play, analysis, puzzles or lessons. */
 import { Analysis } from "./modes/analysis.js";
+import { showChances } from "./view/analysis-panel.js";
+import { showGone, showKept, showWeakness } from "./view/banners.js";
 import { announce, keepFocus, the } from "./view/dom.js";
 import { engine as where } from "./engine.js";
 import { Explorer } from "./modes/explorer.js";
@@ -21,22 +23,27 @@ import { showTab } from "./view/tabs.js";
 import { showLook } from "./view/theme.js";
 import { Engine, Gone } from "./engine/tei.js";
 
+/** Parts of the state that the browser keeps. */
+const PARTS = ["mode", "play", "analysis", "explorer", "puzzles"];
 /** Maximum number of positions with stored facts. */
 const KNOWN = 400;
 
-/** @typedef {import("./model/game.js").Game} Game */
+/**
+ * @typedef {import("./engine/answers.js").Facts} Facts
+ * @typedef {import("./model/game.js").Game} Game
+ */
 
 export class App {
   constructor() {
-    const saved = recall();
+    const saved = recall(PARTS);
     // Before the modes had games of their own, one game was for all.
     if (saved.game && !saved.game.isOpened && saved.play && !saved.play.game) saved.play.game = saved.game;
     this.settings = recallSettings();
     showLook(this.settings);
-    /** Facts of positions. @type {Map<string, any>} */
+    /** Facts of positions. @type {Map<string, Facts>} */
     this.known = new Map();
-    /** Facts of the position on the board. @type {any} */
-    this.facts = null;
+    /** Facts of the position on the board, once there is one. @type {Facts | null} */
+    this.shown = null;
     /** @type {import("./model/speech.js").Shown | null} */
     this.announced = null;
     this.table = new Table((move) => this.safely(this.mode.move(move)), (step) => this.step(step));
@@ -49,9 +56,9 @@ export class App {
     this.modes = { play: this.play, analysis: this.analysis, puzzles: this.puzzles, learn: this.learn };
     this.mode = this.modes[saved.mode] ?? this.play;
     this.isFirst = !saved.play?.game;
-    this.engine = new Engine(where, (isThere, reason) => this.safely(this.onEngine(isThere, reason)));
+    this.engine = new Engine(where, (...state) => this.safely(this.onEngine(...state)));
     this.engine.hash = this.settings.hash;
-    this.engine.onNetwork = (note) => this.showWeakness(note);
+    this.engine.onNetwork = showWeakness;
   }
 
   /** Threads without a choice of the user. One core stays free for the browser; each thread in a worker needs memory. */
@@ -77,6 +84,12 @@ export class App {
     if ((change.threads !== undefined || change.hash !== undefined) && this.mode === this.analysis) this.safely(this.show());
   }
 
+  /** Facts of the position on the board. */
+  get facts() {
+    if (!this.shown) throw new Error("expected a position on the board, found none");
+    return this.shown;
+  }
+
   /** The game of the mode: each mode has its own. @returns {Game} */
   get game() {
     return this.mode.game;
@@ -86,11 +99,9 @@ export class App {
     return Object.keys(this.modes).find((name) => this.modes[name] === this.mode) ?? "play";
   }
 
-  /** Called when the engine comes or goes. @param {boolean} isThere @param {string} reason */
-  async onEngine(isThere, reason) {
-    document.body.classList.toggle("gone", !isThere);
-    the("gone").hidden = isThere;
-    the("gone").textContent = isThere ? "" : `The engine does not answer${reason ? ` (${reason})` : ""}: it has ended, or more windows are open than it allows (four, without --max-sessions). Close one of them. The page tries to connect again; your game is kept.`;
+  /** Called when the engine comes or goes. @param {boolean} isThere @param {string} reason @param {boolean} isRefused */
+  async onEngine(isThere, reason, isRefused) {
+    showGone(isThere, reason, isRefused);
     if (!isThere) {
       this.showChances(null, "");
       return this.draw();
@@ -127,13 +138,6 @@ export class App {
     }
     this.enter("puzzles");
     await this.puzzles.showOwn();
-  }
-
-  /** Says that the network of the board size is missing, or that it is not. @param {string} note */
-  showWeakness(note) {
-    the("weaker").hidden = note === "";
-    the("weaker").textContent = note && "Stonefall plays weaker: its network for this board size cannot be loaded. The next game tries again.";
-    the("weaker").title = note;
   }
 
   /** Waits for work and shows its error. @param {Promise<any> | undefined} work */
@@ -200,7 +204,7 @@ export class App {
     await this.show();
   }
 
-  /** Facts of a position. @param {string} position */
+  /** Facts of a position. @param {string} position @returns {Promise<Facts>} */
   async ask(position) {
     const { setup } = this.game;
     const key = `${JSON.stringify(setup)} ${position}`;
@@ -218,7 +222,7 @@ export class App {
     const position = game.position();
     const facts = await this.ask(position);
     if (this.game !== game || game.position() !== position || this.mode !== mode) return;
-    this.facts = facts;
+    this.shown = facts;
     this.table.played = null;
     if (facts.last) game.spell(facts.last.ptn);
     this.save();
@@ -241,7 +245,7 @@ export class App {
   }
 
   drawAll() {
-    const { facts, mode } = this;
+    const { shown: facts, mode } = this;
     if (!facts) return;
     const mayMove = this.engine.isThere && mode.mayMove(facts);
     this.table.show(facts, { ...mode.scene(), mayMove, isFlipped: this.game.isFlipped, asks: this.settings.asks, hasNames: this.settings.names });
@@ -260,7 +264,7 @@ export class App {
   }
 
   save() {
-    remember({
+    const refused = remember({
       mode: this.modeName,
       play: this.play.saved(),
       analysis: this.analysis.saved(),
@@ -268,6 +272,7 @@ export class App {
       puzzles: this.puzzles.saved(),
       learn: this.learn.saved(),
     });
+    showKept("state", refused.length === 0);
   }
 
   /** The game as PTN. */
@@ -284,8 +289,8 @@ export class App {
     return this.engine.think(search);
   }
 
-  /** The end of a proven line: `road`, `flats` or `win`. @param {import("./engine/tei.js").Info} line @param {string} _mover */
-  async how(line, _mover) {
+  /** The end of a proven line: `road`, `flats` or `win`. @param {import("./engine/tei.js").Info} line */
+  async how(line) {
     if (line.kind === "cp") return "win";
     const end = await this.ask(this.game.position(this.game.ply, line.pv));
     const code = end.outcome?.code ?? "";
@@ -308,13 +313,7 @@ export class App {
 
   /** The bar of White's chances. @param {number | null} chance @param {string} score */
   showChances(chance, score) {
-    const bar = the("chances");
-    bar.hidden = this.mode !== this.analysis;
-    const white = chance ?? 50;
-    bar.style.setProperty("--white", `${white}%`);
-    for (const output of bar.getElementsByTagName("output")) output.textContent = score;
-    bar.classList.toggle("ahead", white >= 50);
-    bar.setAttribute("aria-label", `White's chance: ${Math.round(white)} percent${score ? `, ${score}` : ""}`);
+    showChances(this.mode === this.analysis, chance, score);
   }
 
   /** Goes through the game; returns whether there is a position. @param {number} step */

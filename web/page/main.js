@@ -24,6 +24,8 @@ function start() {
   click("load", () => openLoad(app));
   click("share", () => openShare(app));
   click("set-up", () => openSetup(app));
+  click("my-game", () => app.analyze(app.play.game.copy()));
+  click("continue", () => app.analysis.playOn());
   click("analyze", () => app.analyze(app.game.copy()));
   click("earlier", () => app.bringBack());
   click("settings", () => openSettings(app));
@@ -31,11 +33,8 @@ function start() {
   listen(app);
   keepPresses();
   keepOffline(app, where);
-  // A hidden page does not search.
-  document.addEventListener("visibilitychange", () => {
-    if (app.mode === app.analysis && app.facts) app.safely(app.show());
-  });
-  window.addEventListener("hashchange", () => app.safely(app.onEngine(app.engine.isThere, "")));
+  document.addEventListener("visibilitychange", () => app.safely(app.analysis.followWindow()));
+  window.addEventListener("hashchange", () => app.safely(app.onEngine(app.engine.isThere, "", false)));
   window.addEventListener("pagehide", () => app.save());
   return app;
 }

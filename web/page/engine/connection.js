@@ -7,13 +7,16 @@
  * @typedef {object} Listener
  * @property {() => void} opened called when a new engine is there
  * @property {(line: string) => void} heard called with each line of the engine
- * @property {(reason: string) => void} lost called when the engine is gone; the connection tries again
+ * @property {(reason: string, isRefused: boolean) => void} lost called when the engine is gone, or refuses this page; the connection tries
+ *   again
  */
 
 import { failure, worker } from "./early.js";
 
 /** Pauses between attempts to connect again, in milliseconds. */
 const PAUSES = [250, 500, 1000, 2000, 4000];
+/** The code at the end of a refused session: too many are open (docs/tei.md). */
+const REFUSED = 1013;
 
 /**
  * @param {string} where the address in engine.js
@@ -46,20 +49,21 @@ function toSocket(address, listener) {
 
   function open() {
     const attempt = new WebSocket(address);
+    let wasHeard = false;
     socket = attempt;
-    attempt.onopen = () => {
-      failures = 0;
-      listener.opened();
-    };
+    attempt.onopen = () => listener.opened();
     attempt.onmessage = ({ data }) => {
       for (const line of String(data).split(/\r?\n/)) {
         if (line.trim() !== "") listener.heard(line.trim());
       }
+      wasHeard = true;
     };
-    attempt.onclose = ({ reason }) => {
+    attempt.onclose = ({ code, reason }) => {
       if (socket !== attempt) return;
       socket = null;
-      listener.lost(reason);
+      const isRefused = code === REFUSED;
+      if (wasHeard && !isRefused) failures = 0;
+      listener.lost(reason, isRefused);
       const pause = PAUSES[Math.min(failures, PAUSES.length - 1)];
       failures += 1;
       setTimeout(open, pause);
@@ -86,7 +90,7 @@ function toWorker(worker, listener) {
     }
   };
   /** @param {ErrorEvent} event */
-  const fail = (event) => listener.lost(event.message ?? "the engine failed");
+  const fail = (event) => listener.lost(event.message ?? "the engine failed", false);
   worker.onerror = fail;
   // The browser keeps messages until the worker has started.
   queueMicrotask(() => (failure.event ? fail(failure.event) : listener.opened()));

@@ -21,28 +21,6 @@ import { connect } from "./connection.js";
  * @property {number} nodes
  * @property {string[]} pv
  *
- * @typedef {{stones: number, capstones: number, flats: number}} Player pieces in reserve, and flats on the board
- *
- * @typedef {object} Facts the answer to `facts` (docs/tei.md)
- * @property {number} size
- * @property {number} half_komi
- * @property {string} komi
- * @property {string} opening
- * @property {string} tps
- * @property {"white" | "black"} to_move
- * @property {"white" | "black"} places color of a placed flat
- * @property {number} opening_plies
- * @property {number} move_number
- * @property {import("../model/moves.js").Stack[]} stacks
- * @property {Player} white
- * @property {Player} black
- * @property {import("../model/moves.js").Placement[]} placements
- * @property {import("../model/moves.js").Spread[]} spreads
- * @property {{move: string, ptn: string, squares: string[], tak: boolean}} [last]
- * @property {{move: string, squares: string[]}[]} wins
- * @property {{move: string, squares: string[]}[]} threats
- * @property {{code: string, words: string, winner: "white" | "black" | null, score?: number[], road?: string[], by_stones: boolean}} [outcome]
- *
  * @typedef {object} Result result of a search
  * @property {string | null} best
  * @property {Info[]} lines
@@ -99,7 +77,7 @@ export function readInfo(text) {
 export class Engine {
   /**
    * @param {string} where
-   * @param {(isThere: boolean, reason: string) => void} onChange called when the engine comes and goes
+   * @param {(isThere: boolean, reason: string, isRefused: boolean) => void} onChange called when the engine comes and goes
    */
   constructor(where, onChange) {
     this.onChange = onChange;
@@ -123,7 +101,7 @@ export class Engine {
     this.connection = connect(where, {
       opened: () => this.begin(),
       heard: (line) => this.hear(line),
-      lost: (reason) => this.lose(reason),
+      lost: (reason, isRefused) => this.lose(reason, isRefused),
     });
   }
 
@@ -132,14 +110,14 @@ export class Engine {
     this.connection.send("tei");
   }
 
-  /** @param {string} reason */
-  lose(reason) {
+  /** @param {string} reason @param {boolean} isRefused */
+  lose(reason, isRefused) {
     this.isThere = false;
     const pending = [...this.requests.values(), ...this.searches];
     this.requests.clear();
     this.searches = [];
     for (const { reject } of pending) reject(new Gone("the engine has gone"));
-    this.onChange(false, reason);
+    this.onChange(false, reason, isRefused);
   }
 
   /** @param {string} line */
@@ -193,7 +171,7 @@ export class Engine {
     this.useHash(this.hash);
     this.option("ShowWDL", true);
     if (this.setup) this.begin_game(this.setup);
-    this.onChange(true, "");
+    this.onChange(true, "", false);
   }
 
   /** @param {string} line */
@@ -258,6 +236,7 @@ export class Engine {
    * Reads a text as a game.
    * @param {string} text
    * @param {number} [index] of one of several games
+   * @returns {Promise<import("./answers.js").Read>}
    */
   readGame(text, index = 0) {
     return this.ask("game", JSON.stringify({ text, index }));
@@ -279,8 +258,8 @@ export class Engine {
   /**
    * Judges every move of a game; a running search ends. After a stop the answer has only the judged moves.
    * @param {object} query
-   * @param {(progress: any) => void} onProgress
-   * @returns {Promise<any>}
+   * @param {(progress: import("./answers.js").Progress) => void} onProgress
+   * @returns {Promise<import("./answers.js").Annotation>}
    */
   annotate(query, onProgress) {
     return this.ask("annotate", JSON.stringify(query), onProgress);

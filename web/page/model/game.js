@@ -177,13 +177,13 @@ const ENDS = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw" };
 
 /**
  * An opened game.
- * @param {any} read the answer to `game`
+ * @param {import("../engine/answers.js").Read} read
  */
 export function fromRead(read) {
-  const words = ENDS[read.result];
+  const words = ENDS[read.result ?? ""];
   const tags = Object.fromEntries(read.tags);
   return new Game({
-    result: words ? { code: read.result, words } : null,
+    result: words ? { code: read.result ?? "", words } : null,
     setup: { size: read.size, halfKomi: read.half_komi, opening: read.opening, pieces: read.pieces },
     start: read.start ?? null,
     lines: read.lines,

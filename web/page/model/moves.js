@@ -319,7 +319,7 @@ function carry(stacks, from, carried, path, drops) {
 
 /**
  * The stacks after a legal move, shown until the facts of the position arrive.
- * @param {import("../engine/tei.js").Facts} facts of the position before
+ * @param {import("../engine/answers.js").Facts} facts of the position before
  * @param {string} move
  * @returns {Stack[]}
  */

@@ -4,14 +4,15 @@ import { colorName, counted, komiText } from "./words.js";
 /** @typedef {{square: string, stones: string, top: string}} Stack */
 
 export class Setup {
-  /** @param {string} tps @param {number} halfKomi */
-  constructor(tps, halfKomi) {
+  /** @param {string} tps @param {number} halfKomi @param {string} opening */
+  constructor(tps, halfKomi, opening) {
     /** @type {Map<string, Stack>} */
     this.stacks = new Map();
     this.size = 6;
     this.toMove = "white";
     this.moveNumber = 1;
     this.halfKomi = halfKomi;
+    this.opening = opening;
     this.read(tps);
   }
 
@@ -83,7 +84,10 @@ export class Setup {
 
   /** The position as a game without moves, in PTN. */
   get ptn() {
-    return `[Size "${this.size}"]\n[Komi "${komiText(this.halfKomi)}"]\n[TPS "${this.tps}"]\n`;
+    const isStart = this.stacks.size === 0 && this.toMove === "white" && this.moveNumber === 1;
+    const opening = this.opening === "swap" ? [] : [["Opening", this.opening]];
+    const tags = [["Size", this.size], ["Komi", komiText(this.halfKomi)], ...opening, ...(isStart ? [] : [["TPS", this.tps]])];
+    return tags.map(([name, value]) => `[${name} "${value}"]\n`).join("");
   }
 
   /** The pieces that are left. @param {number[][]} pieces stones and capstones of White and of Black at the start */

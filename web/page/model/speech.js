@@ -43,7 +43,7 @@ function place({ game, ptn }) {
 
 /**
  * The state of the game: the side to move, the last move, flats, reserves and clocks.
- * @param {import("../engine/tei.js").Facts} facts
+ * @param {import("../engine/answers.js").Facts} facts
  * @param {Pick<import("../view/table.js").Scene, "names" | "clocks">} scene
  */
 export function stateWords(facts, { names, clocks }) {

@@ -3,7 +3,6 @@
  *
  * @typedef {object} Evaluation of an engine, as in a comment; scores and chances from White's view
  * @property {string} text
- * @property {any} [score]
  * @property {number} [white_chance]
  * @property {string[]} [line]
  *
@@ -17,7 +16,7 @@
  * @property {string[]} [comments]
  * @property {Evaluation[]} [evaluations]
  * @property {number | null} [chance]
- * @property {any} [judged]
+ * @property {import("../engine/answers.js").Judged | null} [judged]
  * @property {boolean} [isFolded]
  *
  * @typedef {object} Line the main line, or a variation
@@ -57,7 +56,7 @@ export class Node {
     this.result = "";
     /** White's chance in percent after the move, if known. @type {number | null} */
     this.chance = null;
-    /** Judgement of the move by `annotate`. @type {any} */
+    /** Judgement of the move by `annotate`. @type {import("../engine/answers.js").Judged | null} */
     this.judged = null;
     /** Whether only the first move of the variation is shown. */
     this.isFolded = false;
@@ -214,11 +213,24 @@ export function linesOf(root) {
       parent,
       ply: from === root ? 0 : from.ply - 1,
       before: from === root ? { comments, evaluations } : from.before,
-      moves: nodes.map(({ move, ptn, comments, evaluations, chance, judged, isFolded }) => ({ move, ptn, comments, evaluations, chance, judged, isFolded })),
+      moves: nodes.map(savedMove),
       ...(result ? { result } : {}),
     });
   }
   return lines;
+}
+
+/** A move without its empty fields: a tree may have thousands of moves. @param {Node} node @returns {SavedMove} */
+function savedMove({ move, ptn, comments, evaluations, chance, judged, isFolded }) {
+  return {
+    move,
+    ptn,
+    ...(comments.length > 0 ? { comments } : {}),
+    ...(evaluations.length > 0 ? { evaluations } : {}),
+    ...(chance === null ? {} : { chance }),
+    ...(judged ? { judged } : {}),
+    ...(isFolded ? { isFolded } : {}),
+  };
 }
 
 /** Adds the moves, comments and evaluations of another tree of the same game. @param {Node} tree @param {Node} other */

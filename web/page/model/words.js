@@ -90,7 +90,7 @@ const JUDGEMENTS = {
   "!!": "the only good move, and hard to find",
 };
 
-/** The verdict about a judged move. @param {any} move of the answer to `annotate` */
+/** The verdict about a judged move. @param {import("../engine/answers.js").Judged} move */
 export function verdict(move) {
   const name = `${move.number}.${move.color === "white" ? "" : ".."} ${move.move}`;
   const lost = Math.round(100 * (move.loss ?? 0));
@@ -116,8 +116,21 @@ export const reserveWords = ({ stones, capstones }) => `${counted(stones, "stone
 /** A move in PTN without its marks. @param {string} ptn */
 export const plain = (ptn) => ptn.replace(/['"?!]+$/, "");
 
-/** An error as a sentence. @param {any} error */
+/** An error as a sentence. @param {unknown} error */
 export function errorText(error) {
-  const text = String(error?.message ?? error);
+  const text = error instanceof Error ? error.message : String(error);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+/**
+ * Why there is no engine.
+ * @param {string} reason of the server
+ * @param {boolean} isRefused whether it has too many sessions
+ */
+export function goneWords(reason, isRefused) {
+  const again = "The page tries to connect again; your game is kept.";
+  if (!isRefused) return `The engine does not answer${reason ? ` (${reason})` : ""}: its program has ended, or the network fails. ${again}`;
+  const [, most] = /at most (\d+)/.exec(reason) ?? [];
+  const limit = most ? `: it allows ${counted(Number(most), "window")} at one time (--max-sessions ${most})` : "";
+  return `The engine is busy with other windows${limit}. Close one of them. ${again}`;
 }

@@ -1,12 +1,13 @@
 /** Analysis of a game with variations: its own game, which changes no game of the other modes. */
 import { arrowsOf } from "../view/arrows.js";
-import { announce, the } from "../view/dom.js";
-import { Game, tagsOf } from "../model/game.js";
-import { askForBoard, askForGame } from "../view/new-game.js";
+import { announce } from "../view/dom.js";
+import { Game } from "../model/game.js";
+import { askForGame } from "../view/new-game.js";
 import { renderAnalysis, renderGraph, renderLines } from "../view/analysis-panel.js";
 import { Review } from "./review.js";
+import { reasonOf } from "../model/ending.js";
 import { evaluationWords } from "../model/speech.js";
-import { colorName, other, scoreText, whiteChance } from "../model/words.js";
+import { colorName, other, scoreText, verdict, whiteChance } from "../model/words.js";
 
 export class Analysis {
   /** @param {import("../app.js").App} app @param {any} saved */
@@ -18,7 +19,7 @@ export class Analysis {
     this.showsArrows = saved.showsArrows ?? true;
     /** State of the game before this one. @type {any} */
     this.previous = saved.previous ?? null;
-    /** The lines of the engine, and the facts of their position. @type {{facts: any, lines: import("../engine/tei.js").Info[]}} */
+    /** The lines of the engine, and the facts of their position. @type {{facts: import("../engine/answers.js").Facts | null, lines: import("../engine/tei.js").Info[]}} */
     this.found = { facts: null, lines: [] };
     /** Kinds of wins, `road` or `flats`, by position and line. @type {Map<string, string>} */
     this.ways = new Map();
@@ -56,7 +57,7 @@ export class Analysis {
 
   /** The lines of the shown position. */
   get lines() {
-    return this.found.facts === this.app.facts ? this.found.lines : [];
+    return this.found.facts === this.app.shown ? this.found.lines : [];
   }
 
   enter() {
@@ -102,7 +103,7 @@ export class Analysis {
 
   scene() {
     const { app } = this;
-    const showsLines = this.showsArrows && this.isOn && app.facts;
+    const showsLines = this.showsArrows && this.isOn && app.shown;
     return {
       arrows: showsLines ? arrowsOf(app.facts, this.lines) : [],
       showsThreats: this.showsThreats && !this.review.attempt,
@@ -124,12 +125,12 @@ export class Analysis {
   /** Announces the evaluation of the shown position, and the verdict on the last move. */
   evaluate() {
     const [best] = this.lines;
-    const { facts } = this.app;
+    const { shown: facts } = this.app;
     const evaluation = best && facts ? evaluationWords(best, this.score(best, facts), whiteChance(best, facts.to_move)) : "There is no evaluation yet.";
-    announce(`${evaluation} ${the("verdict")?.textContent ?? ""}`.trim());
+    announce(`${evaluation} ${this.verdict}`.trim());
   }
 
-  /** @param {any} facts */
+  /** @param {import("../engine/answers.js").Facts} facts */
   async onPosition(facts) {
     const { app, review } = this;
     review.follow();
@@ -142,19 +143,26 @@ export class Analysis {
     if (!review.isRunning) await this.look(facts);
   }
 
-  /** @param {any} facts */
+  /** The verdict on the last move. */
+  get verdict() {
+    const { judged } = this.game.shown;
+    return judged && !this.review.isRunning && !this.review.attempt ? verdict(judged) : "";
+  }
+
+  /** @param {import("../engine/answers.js").Facts} facts */
   describe(facts) {
     const { game, review } = this;
     if (review.attempt) return this.app.tell(review.task(facts), true);
     if (review.praise?.node === game.shown) return this.app.tell(review.praise.words, true);
     const end = (game.isAtMainEnd ? game.result : null) ?? facts.outcome;
-    if (end) return this.app.tell(`${end.words} (${end.code}).`, true);
+    if (end) return this.app.tell(`${end.words} (${end.code}).${reasonOf(facts)}`, true);
+    if (this.verdict) return this.app.tell(this.verdict);
     const tak = facts.last?.tak ? "Tak! " : "";
     const threat = !facts.last?.tak && facts.threats.length > 0 ? ` ${colorName(other(facts.to_move))} threatens to win.` : "";
     this.app.tell(`${tak}Move ${facts.move_number}, ${colorName(facts.to_move)} to move.${threat}`, tak !== "");
   }
 
-  /** Searches the position until another one is on the board. @param {any} facts */
+  /** Searches the position until another one is on the board. @param {import("../engine/answers.js").Facts} facts */
   async look(facts) {
     const { app } = this;
     if (!this.isOn || facts.outcome?.by_stones || document.hidden || this.review.attempt) {
@@ -168,7 +176,15 @@ export class Analysis {
     await app.think({ position: this.game.position(), go: "infinite", options, onInfo });
   }
 
-  /** @param {any} facts @param {import("../engine/tei.js").Info[]} lines */
+  /** A hidden window does not search. */
+  async followWindow() {
+    const { app, review } = this;
+    if (app.mode !== this || !app.shown || review.isJudging) return;
+    if (review.isRunning) return document.hidden && review.pause();
+    await this.look(app.shown);
+  }
+
+  /** @param {import("../engine/answers.js").Facts} facts @param {import("../engine/tei.js").Info[]} lines */
   hear(facts, lines) {
     const { app } = this;
     // The lines of one depth arrive one by one: they are drawn together.
@@ -183,7 +199,7 @@ export class Analysis {
     }, 100);
   }
 
-  /** @param {any} facts */
+  /** @param {import("../engine/answers.js").Facts} facts */
   refresh(facts) {
     const [best] = this.lines;
     if (!best) return;
@@ -203,13 +219,13 @@ export class Analysis {
     renderGraph(this);
   }
 
-  /** @param {import("../engine/tei.js").Info} line @param {any} facts */
+  /** @param {import("../engine/tei.js").Info} line @param {import("../engine/answers.js").Facts} facts */
   score(line, facts) {
     const key = `${this.game.position()} ${line.pv.join(" ")}`;
     if (line.kind !== "cp" && !this.ways.has(key)) {
       this.ways.set(key, "win");
       this.app.safely(
-        this.app.how(line, facts.to_move).then((how) => {
+        this.app.how(line).then((how) => {
           this.ways.set(key, how);
           if (this.app.facts === facts && this.app.mode === this) this.refresh(facts);
         }),
@@ -235,7 +251,7 @@ export class Analysis {
     const { app, game } = this;
     for (const move of moves) {
       game.play(move.replace(/[*'"!?]/g, ""));
-      game.spell((await app.ask(game.position())).last.ptn);
+      game.spell((await app.ask(game.position())).last?.ptn ?? move);
     }
     await app.show();
   }
@@ -255,9 +271,4 @@ export class Analysis {
     askForGame(this.app.play, this.game.begun());
   }
 
-  /** Analyzes an empty board. */
-  begin() {
-    const { app } = this;
-    askForBoard(this.game.setup, (setup) => app.safely(app.analyze(new Game({ setup, tags: tagsOf(setup, { white: "White", black: "Black" }, null) }))));
-  }
 }

@@ -75,7 +75,7 @@ export class Explorer {
     const { app } = this;
     const box = the("explorer");
     box.hidden = !this.isThere || app.mode !== app.analysis;
-    if (box.hidden || !app.facts) return;
+    if (box.hidden || !app.shown) return;
     the("explorer-filters").hidden = the("explorer-found").hidden = !this.isOn;
     if (this.isOn) app.safely(this.ask());
   }

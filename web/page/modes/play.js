@@ -6,6 +6,7 @@ import { FIRST_SETTINGS } from "../view/new-game.js";
 import { renderPlay } from "../view/play-panel.js";
 import { Game, tagsOf } from "../model/game.js";
 import { OwnGames } from "./own-games.js";
+import { endOf, reasonOf } from "../model/ending.js";
 import { colorName, komiText, list, other, sentence } from "../model/words.js";
 
 /** Number of moves before a draw can be offered. */
@@ -15,12 +16,18 @@ const HINT = "nodes 400000 movetime 2000";
 /** Maximum for a level, which chooses its own time. */
 const LEVEL_TIME = "movetime 10000";
 
-/** @typedef {import("../app.js").App} App */
+/**
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../engine/answers.js").Facts} Facts
+ * @typedef {import("./own-games.js").PlayState} PlayState
+ * @typedef {import("../view/new-game.js").Settings} Settings
+ */
 
 export class Play {
-  /** @param {App} app @param {any} saved */
+  /** @param {App} app @param {PlayState} saved */
   constructor(app, saved = {}) {
     this.app = app;
+    /** @type {Settings} */
     this.settings = FIRST_SETTINGS;
     /** `white`, `black` or `both`. */
     this.human = "white";
@@ -32,14 +39,14 @@ export class Play {
     this.isThinking = false;
     /** What Stonefall says about a position: a hint, or the answer to an offer. */
     this.said = { position: "", note: "", arrows: /** @type {import("../view/board.js").Arrow[]} */ ([]) };
-    /** State of the game before this one. @type {any} */
+    /** @type {PlayState | null} */
     this.previous = saved.previous ?? null;
     this.own = new OwnGames(this);
     this.restore(saved);
     setInterval(() => this.tick(), 100);
   }
 
-  /** Continues a game. @param {any} state */
+  /** Continues a game. @param {PlayState} state */
   restore(state) {
     this.settings = { ...FIRST_SETTINGS, ...state.settings };
     this.human = state.human ?? "white";
@@ -50,7 +57,7 @@ export class Play {
     this.isThinking = false;
   }
 
-  /** The state of the game. */
+  /** The state of the game. @returns {PlayState} */
   current() {
     const { settings, human, game } = this;
     const clocks = this.clocks && { base: this.clocks.base, increment: this.clocks.increment, left: { white: this.clocks.now("white"), black: this.clocks.now("black") } };
@@ -86,17 +93,17 @@ export class Play {
     return this.said.position === this.game.position() ? this.said : { note: "", arrows: [] };
   }
 
-  /** @param {any} facts */
+  /** @param {Facts} facts */
   isOver(facts) {
     return Boolean(facts.outcome || this.game.result);
   }
 
-  /** @param {any} facts */
+  /** @param {Facts} facts */
   isHumansTurn(facts) {
     return this.human === "both" || facts.to_move === this.human;
   }
 
-  /** @param {any} facts */
+  /** @param {Facts} facts */
   mayMove(facts) {
     return this.game.isAtEnd && !this.isOver(facts) && this.isHumansTurn(facts) && !this.isThinking;
   }
@@ -110,7 +117,7 @@ export class Play {
     await app.show();
   }
 
-  /** Another position is on the board. @param {any} facts */
+  /** Another position is on the board. @param {Facts} facts */
   async onPosition(facts) {
     const { app } = this;
     this.own.keep(facts);
@@ -124,7 +131,7 @@ export class Play {
     if (!this.isHumansTurn(facts)) await this.answer(facts);
   }
 
-  /** @param {any} facts */
+  /** @param {Facts} facts */
   say(facts) {
     const { note } = this.remarks;
     const tak = facts.last?.tak && !this.settings.street ? "Tak! " : "";
@@ -134,7 +141,7 @@ export class Play {
     this.app.tell(`${tak}${note ? `${note} ` : ""}${turn}`, tak !== "");
   }
 
-  /** The engine plays. @param {any} facts */
+  /** The engine plays. @param {Facts} facts */
   async answer(facts) {
     const { app, game, settings } = this;
     if (this.isThinking) return;
@@ -158,16 +165,13 @@ export class Play {
     }
   }
 
-  /** @param {any} facts */
+  /** @param {Facts} facts */
   finish(facts) {
-    const { game } = this;
     this.clocks?.stop();
-    const outcome = facts.outcome ?? game.result;
-    const winner = outcome.winner ?? (outcome.code === "1-0" ? "white" : outcome.code === "0-1" ? "black" : null);
-    const verdict = this.human === "both" || !winner ? "" : winner === this.human ? " You have won!" : " Stonefall has won.";
-    const score = facts.outcome?.score;
-    const points = score ? ` Score: ${score[0] + score[1]} (${score[0]} for the board and ${score[1]} for the pieces left).` : "";
-    this.app.tell(`${outcome.words} (${outcome.code}).${verdict}${points}`, true);
+    const end = endOf(facts, this.game.result);
+    if (!end) return;
+    const verdict = this.human === "both" || !end.winner ? "" : end.winner === this.human ? " You have won!" : " Stonefall has won.";
+    this.app.tell(`${end.words} (${end.code}).${verdict}${reasonOf(facts)}`, true);
   }
 
   /** @param {string} code @param {string} words */
@@ -195,6 +199,7 @@ export class Play {
       showsThreats: false,
       clocks: { white: shown("white"), black: shown("black") },
       names: this.names,
+      next: this.app.shown && this.isOver(this.app.shown) ? this.own.next(this.app.shown) : [],
     };
   }
 
@@ -267,7 +272,7 @@ export class Play {
     app.tell("Stonefall looks for a hint …");
     const { lines } = await this.consider();
     if (app.facts !== facts || !lines[0]) return;
-    const how = await app.how(lines[0], facts.to_move);
+    const how = await app.how(lines[0]);
     if (app.facts !== facts) return;
     this.remark(sentence(lines[0], facts.to_move, how), arrowsOf(facts, lines.slice(0, 1)));
     app.draw();
@@ -313,16 +318,9 @@ export class Play {
     if (this.app.mode === this) renderPlay(this);
   }
 
-  /** Copies the game to the analysis, and judges its moves there. */
-  async review() {
-    const { app } = this;
-    await app.analyze(this.game.copy());
-    await app.analysis.review.toggle();
-  }
-
   /**
    * Begins a game.
-   * @param {typeof FIRST_SETTINGS} settings
+   * @param {Settings} settings
    * @param {Game | null} [from] a game to continue
    */
   async begin(settings, from = null) {

@@ -1,17 +1,30 @@
 /** A judgement of every move of a game, as by `stonefall annotate`, and another try at the mistakes. */
-import { announce } from "../view/dom.js";
-import { fromRead } from "../model/game.js";
+import { announce, the } from "../view/dom.js";
+import { Game, fromRead } from "../model/game.js";
 import { merge, remove } from "../model/tree.js";
-import { colorName, counted, whiteChance } from "../model/words.js";
+import { colorName, counted } from "../model/words.js";
 
 /** Limits of each search. */
 const EACH = { nodes: 150_000, movetime: 1500 };
-/** Limits of the search for a move of another try. */
-const TRY = "nodes 300000 movetime 2000";
-/** Smallest loss of a mistake, as in docs/annotate.md. */
-const MISTAKE = 0.1;
 
-/** @typedef {import("../model/tree.js").Node} Node */
+/**
+ * @typedef {import("../engine/answers.js").Judged} Judged
+ * @typedef {import("../engine/answers.js").Judgements} Judgements
+ * @typedef {import("../model/tree.js").Node} Node
+ * @typedef {{players: Judgements[], moves: string}} Result figures of the players, and the moves that they are about
+ */
+
+/** Waits until the window is visible. */
+const visible = () =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden) return;
+      document.removeEventListener("visibilitychange", look);
+      resolve(null);
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+  });
 
 export class Review {
   /** @param {import("./analysis.js").Analysis} analysis */
@@ -19,10 +32,15 @@ export class Review {
     this.analysis = analysis;
     this.app = analysis.app;
     this.isRunning = false;
+    /** Whether the player ends it, and whether the hidden window interrupts it. */
+    this.isEnding = false;
+    this.isPaused = false;
     this.isJudging = false;
+    /** Whether the figures of each phase are shown. */
+    this.showsPhases = false;
     /** Number of judged positions, and of all. */
     this.progress = "";
-    /** Figures of the players, and the moves that they are about. @type {{players: any[], moves: string} | null} */
+    /** @type {Result | null} */
     this.result = null;
     /** The mistake that the player tries to avoid. @type {{node: Node, words: string} | null} */
     this.attempt = null;
@@ -34,7 +52,7 @@ export class Review {
     return this.result;
   }
 
-  /** @param {any} result */
+  /** @param {Result | null} [result] */
   restore(result) {
     this.result = result ?? null;
   }
@@ -55,7 +73,7 @@ export class Review {
     return this.analysis.game.root.rest.map(({ move }) => move).join(" ");
   }
 
-  /** Figures of the players, if they are about the main line as it is. @returns {any[]} */
+  /** Figures of the players, if they are about the main line as it is. @returns {Judgements[]} */
   get players() {
     return this.result?.moves === this.mainMoves ? this.result.players : [];
   }
@@ -68,21 +86,38 @@ export class Review {
   async toggle() {
     if (this.isRunning) return this.end();
     this.isRunning = true;
+    this.isEnding = false;
     this.attempt = null;
     this.progress = "";
     try {
-      await this.run();
+      // The engine keeps what it has judged.
+      do {
+        this.isPaused = document.hidden;
+        if (this.isPaused) await visible();
+        else await this.run();
+      } while (this.isPaused && !this.isEnding);
     } finally {
       this.isRunning = false;
       if (this.app.mode === this.analysis) {
+        const hadFocus = document.activeElement?.id === "walk";
         this.analysis.render();
+        // The way through the mistakes replaces the button of the review.
+        if (hadFocus && this.mistakes.length > 0) the("mistake-next").focus({ preventScroll: true });
         await this.app.show();
       }
     }
   }
 
   end() {
-    if (this.isRunning) this.app.engine.stop();
+    if (!this.isRunning) return;
+    this.isEnding = true;
+    this.app.engine.stop();
+  }
+
+  /** Interrupts the review until the window is visible again. */
+  pause() {
+    this.isPaused = true;
+    this.app.engine.stop();
   }
 
   async run() {
@@ -93,7 +128,7 @@ export class Review {
     const text = await app.ptn();
     app.engine.option("Threads", app.threads);
     analysis.render();
-    const answer = await app.engine.annotate({ text, ...EACH }, (/** @type {any} */ { done, of, ply, position, move, players }) => {
+    const answer = await app.engine.annotate({ text, ...EACH }, ({ done, of, ply, position, move, players }) => {
       if (analysis.game !== game || app.mode !== analysis) return this.end();
       nodes[ply].chance = 100 * position.white_chance;
       this.take(nodes, move, { players, moves });
@@ -105,16 +140,18 @@ export class Review {
     merge(game.root, fromRead(await app.engine.readGame(answer.text)).root);
     game.refresh();
     app.save();
-    const count = (/** @type {string} */ mark) => answer.moves.filter((/** @type {any} */ { judgement }) => judgement === mark).length;
+    if (this.isPaused) return;
+    const count = (/** @type {string} */ mark) => answer.moves.filter(({ judgement }) => judgement === mark).length;
     announce(`${answer.complete ? "The game" : "A part of the game"} is judged: ${counted(count("?"), "mistake")}, ${counted(count("??"), "blunder")}.`);
   }
 
-  /** Stores the judgement of a move. @param {Node[]} nodes @param {any} move @param {{players: any[], moves: string}} result */
+  /** Stores the judgement of a move. @param {Node[]} nodes @param {Judged | null} move @param {Result} result */
   take(nodes, move, result) {
     if (!move?.after) return;
     const node = nodes[move.ply];
-    node.judged = move;
-    node.chance = 100 * move.after.white_chance;
+    const { after, ...judged } = move;
+    node.judged = judged;
+    node.chance = 100 * after.white_chance;
     this.result = result;
   }
 
@@ -140,7 +177,7 @@ export class Review {
     if (this.attempt && !this.isJudging && this.attempt.node.parent !== this.analysis.game.shown) this.attempt = null;
   }
 
-  /** @param {any} facts */
+  /** @param {import("../engine/answers.js").Facts} facts */
   task(facts) {
     return this.attempt?.words || `${colorName(facts.to_move)} played ${this.attempt?.node.ptn}. Find a better move.`;
   }
@@ -150,8 +187,9 @@ export class Review {
     const { app, analysis, attempt } = this;
     const { game } = analysis;
     const before = attempt?.node.parent;
-    if (!attempt || !before) return;
-    const { color, best } = attempt.node.judged;
+    if (!attempt?.node.judged || !before) return;
+    const { best } = attempt.node.judged;
+    const { tps } = app.facts;
     const isNew = !before.children.some((child) => child.move === move);
     const back = async (/** @type {string} */ words) => {
       const tried = game.shown;
@@ -168,9 +206,14 @@ export class Review {
       app.table.played = null;
       await app.show();
       app.tell(`Stonefall looks at ${move} …`);
-      const loss = move === best ? 0 : await this.lossOf(color, before);
+      const judged = move === best ? null : await this.judgementOf(move, tps);
       if (analysis.game !== game || app.mode !== analysis || this.attempt !== attempt) return;
-      if (loss >= MISTAKE) return await back(`${move} lowers the chance by ${counted(Math.round(100 * loss), "percentage point")}. Try another move.`);
+      // Something else needed the engine.
+      if (judged === undefined) return await back("");
+      if (judged?.judgement?.startsWith("?")) {
+        const points = counted(Math.round(100 * (judged.loss ?? 0)), "percentage point");
+        return await back(`${move} lowers the chance by ${points}. Try another move.`);
+      }
       this.attempt = null;
       const words = move === best ? `${move} is right: Stonefall would have played it, too.` : `${move} is good. Stonefall would have played ${best}.`;
       this.praise = { node: game.shown, words };
@@ -182,16 +225,14 @@ export class Review {
     }
   }
 
-  /** Loss of a player's chance by the shown move. @param {string} color @param {Node} before */
-  async lossOf(color, before) {
+  /** The engine's judgement of a move, as in a review. @param {string} move @param {string} tps the position before @returns {Promise<Judged | undefined>} */
+  async judgementOf(move, tps) {
     const { app, analysis } = this;
-    const { facts } = app;
-    const own = (/** @type {number} */ white) => (color === "white" ? white : 100 - white) / 100;
-    const chance = own(before.chance ?? 50);
-    if (facts.outcome) return Math.max(0, chance - (facts.outcome.winner === color ? 1 : facts.outcome.winner ? 0 : 0.5));
-    const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
-    const { lines } = await app.think({ position: analysis.game.position(), go: TRY, options });
-    return lines[0] ? Math.max(0, chance - own(whiteChance(lines[0], facts.to_move))) : 0;
+    const { setup, tags } = analysis.game;
+    const pieces = tags.filter(([name]) => /^(flats|caps)[12]?$/i.test(name));
+    const query = new Game({ setup, start: tps, tags: pieces, moves: [move] }).query(null);
+    const { text } = await app.engine.ask("ptn", JSON.stringify(query));
+    return (await app.engine.annotate({ text, ...EACH }, () => {})).moves[0];
   }
 
   /** Ends the try, and shows the move of the engine. */
@@ -199,7 +240,7 @@ export class Review {
     const { attempt, analysis } = this;
     if (!attempt?.node.parent) return;
     this.attempt = null;
-    const { best } = attempt.node.judged;
+    const best = attempt.node.judged?.best;
     if (best) analysis.game.play(best);
     this.app.safely(this.app.show());
   }

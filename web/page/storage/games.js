@@ -1,6 +1,8 @@
-/** The user's own games, finished and unfinished, which this browser keeps. */
+/** The user's own games, finished and unfinished: each is an item of this browser, and another item lists them. */
+import { erase, read, write } from "./store.js";
 
-const KEY = "stonefall-games";
+const LIST = "stonefall-games";
+const GAME = "stonefall-game:";
 /** Number of games that are kept. */
 const MOST = 200;
 
@@ -10,33 +12,39 @@ const MOST = 200;
  * @property {number} time of the last move, in milliseconds
  * @property {number} plies
  * @property {string} result a code; empty for an unfinished game
- * @property {any} state of the mode Play
+ * @property {import("../modes/own-games.js").PlayState} state
  */
 
+/** The ids of the games, the newest first. @returns {string[]} */
+function listed() {
+  const list = read(LIST);
+  if (!Array.isArray(list)) return [];
+  // Earlier versions had the games themselves in the list.
+  if (list.some((entry) => typeof entry !== "string")) {
+    const games = list.filter((entry) => typeof entry !== "string");
+    const kept = games.filter((game) => write(GAME + game.id, game));
+    if (kept.length < games.length) return kept.map(({ id }) => id);
+    write(LIST, kept.map(({ id }) => id));
+    return kept.map(({ id }) => id);
+  }
+  return list;
+}
+
+/** A game that is kept. @param {string} id @returns {Kept | null} */
+export const keptGame = (id) => read(GAME + id);
+
 /** The games, the newest first. @returns {Kept[]} */
-export function keptGames() {
-  try {
-    const games = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(games) ? games : [];
-  } catch {
-    return [];
-  }
-}
+export const keptGames = () => listed().map(keptGame).filter((game) => game !== null);
 
-/** @param {Kept[]} games */
-function store(games) {
-  // A browser with little room keeps fewer games.
-  for (let most = MOST; most > 0; most = Math.floor(most / 2)) {
-    try {
-      return localStorage.setItem(KEY, JSON.stringify(games.slice(0, most)));
-    } catch {
-      continue;
-    }
-  }
+/** Keeps a game, or its newer state; returns false if the browser refuses it. @param {Kept} game */
+export function keepGame(game) {
+  const ids = [game.id, ...listed().filter((id) => id !== game.id)];
+  for (const id of ids.splice(MOST)) erase(GAME + id);
+  return write(GAME + game.id, game) && write(LIST, ids);
 }
-
-/** Keeps a game, or its newer state. @param {Kept} game */
-export const keepGame = (game) => store([game, ...keptGames().filter(({ id }) => id !== game.id)]);
 
 /** @param {string} id */
-export const deleteGame = (id) => store(keptGames().filter((game) => game.id !== id));
+export function deleteGame(id) {
+  erase(GAME + id);
+  write(LIST, listed().filter((one) => one !== id));
+}

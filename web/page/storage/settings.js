@@ -1,6 +1,8 @@
 /** The user's settings, which this browser keeps. */
 import { recall, remember } from "./store.js";
 
+const PARTS = ["settings"];
+
 /** Values without a choice of the user. */
 const FIRST = {
   /** `system`, `light` or `dark`. */
@@ -28,10 +30,12 @@ const FIRST = {
 
 /** @returns {Settings} */
 export function recallSettings() {
-  const saved = recall();
+  const saved = recall(PARTS);
   // Earlier versions had three settings in other places.
   const earlier = { theme: saved.theme ?? FIRST.theme, asks: Boolean(saved.asks), shortcuts: saved.hasShortcuts ?? true };
-  return { ...FIRST, ...earlier, ...saved.settings };
+  const settings = { ...FIRST, ...earlier, ...saved.settings };
+  rememberSettings(settings);
+  return settings;
 }
 
 /** @param {Settings} settings */

@@ -1,21 +1,54 @@
-/** State that this browser keeps between visits. */
+/** State that this browser keeps between visits, each part as an item of its own: a large one leaves the others in peace. */
 
-const KEY = "stonefall";
+const PREFIX = "stonefall:";
+/** The one item of earlier versions. */
+const EARLIER = "stonefall";
 
-/** @returns {Record<string, any>} */
-export function recall() {
+/** The items as they are stored. @type {Map<string, string>} */
+const written = new Map();
+
+/** The value of an item; null if there is none. @param {string} key */
+export function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return {};
+    return null;
   }
 }
 
-/** @param {Record<string, any>} change */
-export function remember(change) {
+/** Stores an item; returns false if the browser refuses it. @param {string} key @param {unknown} value */
+export function write(key, value) {
+  const text = JSON.stringify(value);
+  if (written.get(key) === text) return true;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...recall(), ...change }));
+    localStorage.setItem(key, text);
+    written.set(key, text);
+    return true;
   } catch {
-    // A browser without storage forgets the game at the end of the visit.
+    written.delete(key);
+    return false;
   }
+}
+
+/** @param {string} key */
+export function erase(key) {
+  written.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // A browser without storage has nothing to erase.
+  }
+}
+
+/** All parts by their names. @param {string[]} names @returns {Record<string, any>} */
+export function recall(names) {
+  const parts = names.map((name) => [name, read(PREFIX + name)]).filter(([, value]) => value !== null);
+  return { ...read(EARLIER), ...Object.fromEntries(parts) };
+}
+
+/** Stores parts; returns the names of those that the browser refuses. @param {Record<string, unknown>} parts */
+export function remember(parts) {
+  const refused = Object.entries(parts).filter(([name, value]) => !write(PREFIX + name, value)).map(([name]) => name);
+  if (refused.length === 0 && "mode" in parts) erase(EARLIER);
+  return refused;
 }

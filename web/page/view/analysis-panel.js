@@ -1,8 +1,8 @@
-/** The panel of the analysis: settings, the lines of the engine, the graph and the review. */
-import { button, choice, fill, keepFocus, make, the, tick } from "./dom.js";
+/** The panel of the analysis: settings, the lines of the engine and the review; and the graph of the game. */
+import { button, fill, keepFocus, make, the, tick } from "./dom.js";
 import { graph } from "./graph.js";
 import { reviewPanel } from "./review-panel.js";
-import { grouped, winner } from "../model/words.js";
+import { counted, grouped, winner } from "../model/words.js";
 
 /** Number of shown moves of a line without a proven win. */
 const SHOWN = 12;
@@ -15,27 +15,25 @@ export function renderAnalysis(analysis) {
   const lines = make("ol", { class: "lines", id: "lines" });
   // The list has a fixed height, so that the elements below do not move.
   lines.style.setProperty("--count", String(analysis.isOn && !review.attempt ? analysis.count : 0));
+  lines.classList.toggle("several", analysis.count > 1);
+  const count = make("select", { id: "count", "aria-label": "Number of lines", change: () => analysis.set({ count: Number(count.value) }) });
+  for (const number of [1, 2, 3, 4, 5]) count.append(make("option", { value: number, text: counted(number, "line"), selected: number === analysis.count }));
   app.panel(
-    make("h2", { text: "Analysis" }),
     make("div", { class: "switches" }, [
+      make("h2", { text: "Analysis" }),
       tick("Think", analysis.isOn, (value) => analysis.set({ isOn: value }), "think"),
-      choice("Lines", [1, 2, 3, 4, 5].map((count) => [count, String(count)]), analysis.count, (value) => analysis.set({ count: Number(value) }), "count"),
+      count,
+    ]),
+    make("div", { class: "switches" }, [
       tick("Arrows", analysis.showsArrows, (value) => analysis.set({ showsArrows: value }), "arrows"),
       tick("Threats", analysis.showsThreats, (value) => analysis.set({ showsThreats: value }), "threats"),
+      make("p", { class: "note", id: "depth" }),
     ]),
     lines,
-    make("p", { class: "note", id: "depth" }),
     ...reviewPanel(analysis),
-    make("div", { id: "graph" }),
-    make("div", { class: "row" }, [
-      button(review.isRunning ? "Stop" : "Review this game", () => app.safely(review.toggle()), { id: "walk" }),
-      button("Play on from here…", () => analysis.playOn(), { id: "continue", disabled: Boolean(app.facts?.outcome?.by_stones), title: "Begin a game from this position" }),
-      button("Empty board…", () => analysis.begin(), { id: "empty" }),
-      button("My game", () => app.safely(app.analyze(app.play.game.copy())), { id: "my-game", title: "Analyze a copy of the game that you play", hidden: app.play.game.moves.length === 0 }),
-    ]),
   );
   renderGraph(analysis);
-  if (app.facts && analysis.lines.length > 0) renderLines(analysis);
+  if (app.shown && analysis.lines.length > 0) renderLines(analysis);
   the("walk", HTMLButtonElement).disabled = game.root.children.length === 0;
 }
 
@@ -47,8 +45,14 @@ export function renderLines(analysis) {
   // An unchanged line keeps its element, which may be under the mouse.
   keepFocus(() => fill(box, rows), (options) => (box.querySelector("button") ?? the("think")).focus(options));
   const [best] = analysis.lines;
-  if (best) the("depth").textContent = `Depth ${best.depth}, ${grouped(best.nodes)} positions`;
+  if (best) {
+    the("depth").textContent = `Depth ${best.depth}, ${brief(best.nodes)}`;
+    the("depth").title = `${grouped(best.nodes)} positions`;
+  }
 }
+
+/** A number of positions in a few characters. @param {number} count */
+const brief = (count) => (count < 10_000 ? grouped(count) : count < 10_000_000 ? `${grouped(Math.round(count / 1000))} k` : `${grouped(Math.round(count / 1_000_000))} M`);
 
 /** @param {Analysis} analysis @param {import("../engine/tei.js").Info} line */
 function row(analysis, line) {
@@ -65,9 +69,19 @@ function row(analysis, line) {
 /** @param {Analysis} analysis */
 export function renderGraph(analysis) {
   const box = the("graph");
-  if (!box) return;
   const { app, game } = analysis;
   // The empty graph keeps its place, so that the elements below do not move.
   box.hidden = game.line.length === 0;
   if (!box.hidden) box.replaceChildren(graph(game, (ply) => app.go(ply)));
+}
+
+/** The bar of White's chances. @param {boolean} isThere @param {number | null} chance @param {string} score */
+export function showChances(isThere, chance, score) {
+  const bar = the("chances");
+  bar.hidden = !isThere;
+  const white = chance ?? 50;
+  bar.style.setProperty("--white", `${white}%`);
+  for (const output of bar.getElementsByTagName("output")) output.textContent = score;
+  bar.classList.toggle("ahead", white >= 50);
+  bar.setAttribute("aria-label", `White's chance: ${Math.round(white)} percent${score ? `, ${score}` : ""}`);
 }

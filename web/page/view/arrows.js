@@ -2,7 +2,7 @@
 
 /**
  * Arrows for the first moves of lines.
- * @param {any} facts
+ * @param {import("../engine/answers.js").Facts} facts
  * @param {{pv: string[]}[]} lines
  * @returns {import("./board.js").Arrow[]}
  */
@@ -11,8 +11,8 @@ export function arrowsOf(facts, lines) {
   const arrows = [];
   for (const [index, { pv: [move] }] of lines.entries()) {
     const rank = index + 1;
-    const placement = facts.placements.find((/** @type {any} */ one) => one.move === move);
-    const spread = facts.spreads.find((/** @type {any} */ one) => one.move === move);
+    const placement = facts.placements.find((one) => one.move === move);
+    const spread = facts.spreads.find((one) => one.move === move);
     if (placement) arrows.push({ from: placement.square, piece: placement.piece, color: placement.piece === "flat" ? facts.places : facts.to_move, rank });
     else if (spread) arrows.push({ from: spread.from, to: spread.to.at(-1), rank });
   }

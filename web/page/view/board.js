@@ -275,9 +275,19 @@ export class Board {
       text.textContent = `+${count}`;
       layer.append(text);
     }
+    if (view.road.size > 0) layer.append(this.way([...view.road]));
     for (const arrow of [...view.arrows].reverse()) layer.append(this.arrow(arrow));
     for (const drawing of view.drawings) layer.append(this.drawing(drawing));
     return layer;
+  }
+
+  /** A line along the squares of a road. @param {string[]} squares */
+  way(squares) {
+    const middles = squares.map((square) => this.middle(square));
+    const lines = middles.flatMap(([x, y], index) =>
+      middles.slice(index + 1).filter(([toX, toY]) => Math.abs(toX - x) + Math.abs(toY - y) === CELL).map(([toX, toY]) => svg("line", { x1: x, y1: y, x2: toX, y2: toY })),
+    );
+    return svg("g", { class: "way" }, lines);
   }
 
   /** An arrow or a circle of the player. @param {Drawing} drawing */

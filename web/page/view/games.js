@@ -1,5 +1,5 @@
 /** The dialog with the user's own games. */
-import { Game } from "../model/game.js";
+import { Game, USUAL } from "../model/game.js";
 import { counted } from "../model/words.js";
 import { deleteGame, keptGames } from "../storage/games.js";
 import { button, closeDialog, make, openDialog } from "./dom.js";
@@ -24,7 +24,7 @@ export function openGames(play) {
 
 /** @param {Play} play @param {import("../storage/games.js").Kept} game */
 function row(play, { id, time, result, state }) {
-  const { names, setup } = state.game;
+  const { names = {}, setup = USUAL } = state.game ?? {};
   const players = `${names.white} – ${names.black}`;
   const open = button(players, () => {
     closeDialog();

@@ -8,6 +8,8 @@ import { picture } from "./pieces.js";
 const FAR = 8;
 /** Milliseconds before a touch shows a stack. */
 const LONG = 400;
+/** Milliseconds on a square after which a dragged stack drops another stone there. */
+const WAIT = 900;
 /** Pixels of the wheel for one ply; a mouse moves about 100 at a time. */
 const NOTCH = 40;
 /** Milliseconds without the wheel after which a new turn begins. */
@@ -38,6 +40,8 @@ export class Hands {
     this.skips = false;
     this.turned = 0;
     this.turnedAt = 0;
+    /** Drops stones of a stack that waits. */
+    this.waiting = 0;
     const { host } = table.board;
     this.tray = /** @type {HTMLElement} */ (document.getElementById("tray"));
     for (const element of [host, this.tray]) {
@@ -47,6 +51,7 @@ export class Hands {
       element.addEventListener("pointercancel", () => this.drop());
       element.addEventListener("click", (event) => this.click(event), { capture: true });
     }
+    for (const name of ["keydown", "keyup"]) document.addEventListener(name, (event) => this.key(/** @type {KeyboardEvent} */ (event)), { capture: true });
     host.addEventListener("contextmenu", (event) => event.preventDefault());
     host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     document.addEventListener("pointerdown", (event) => event.pointerType === "touch" && table.look(null), { capture: true });
@@ -87,7 +92,23 @@ export class Hands {
       this.held?.style.setProperty("left", `${event.clientX}px`);
       this.held?.style.setProperty("top", `${event.clientY}px`);
       if ((table.builder.placement?.square ?? null) !== square) table.hover(press.piece, square);
-    } else if (square !== null) table.carryTo(square);
+    } else if (square !== null && table.carryTo(square)) this.wait();
+  }
+
+  /** Drops another stone of the dragged stack for each time that it stays on a square. */
+  wait() {
+    clearInterval(this.waiting);
+    this.waiting = window.setInterval(() => this.table.dropMore(), WAIT);
+  }
+
+  /** During a drag, the space bar drops another stone. @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key !== " " || !this.table.drags) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.type === "keyup") return;
+    this.table.dropMore();
+    this.wait();
   }
 
   /** Begins a drag; returns whether there is one. @param {PointerEvent} event @param {Press} press */
@@ -116,7 +137,7 @@ export class Hands {
     const square = squareAt(event);
     const wasDrag = table.drags;
     this.release(press);
-    if (press.isRight) return press.square !== null && square !== null && this.drawn(press.square, square);
+    if (press.isRight) return press.square !== null && square !== null && table.sketch(press.square, square);
     if (!wasDrag) return;
     if (press.piece !== null) this.place(press.piece, square);
     // A short way on one square is a click, and beyond the board the stack goes back.
@@ -144,17 +165,11 @@ export class Hands {
   /** @param {Press} press */
   release(press) {
     clearTimeout(press.timer);
+    clearInterval(this.waiting);
     this.press = null;
     this.held?.remove();
     this.held = null;
     this.table.drags = false;
-  }
-
-  /** Adds an arrow or a circle, or removes it. @param {string} from @param {string} to */
-  drawn(from, to) {
-    const { drawings } = this.table;
-    const others = drawings.filter((one) => one.from !== from || one.to !== to);
-    this.table.sketch(others.length < drawings.length ? others : [...drawings, { from, to }]);
   }
 
   /** @param {Event} event */

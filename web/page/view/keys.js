@@ -1,6 +1,7 @@
 /** Keyboard shortcuts. Fields and dialogs keep their keys. */
 import { announce, the } from "./dom.js";
 import { openHelp } from "./help.js";
+import { askForGame } from "./new-game.js";
 import { deleteShown, openComment, promoteShown } from "./move-tools.js";
 import { stateWords } from "../model/speech.js";
 
@@ -21,6 +22,8 @@ function keysOf(app) {
     End: () => app.go(app.game.moves.length),
     Escape: () => app.table.cancel(),
     Backspace: () => app.table.stepBack(),
+    a: () => app.table.sketchByKey(),
+    n: () => app.mode === app.play && askForGame(app.play),
     1: () => choose("flat"),
     2: () => choose("wall"),
     3: () => choose("capstone"),
@@ -28,7 +31,7 @@ function keysOf(app) {
     r: () => app.mode.redo(),
     h: () => app.mode.hint(),
     e: () => app.mode.evaluate(),
-    s: () => app.facts && announce(stateWords(app.facts, app.mode.scene())),
+    s: () => app.shown && announce(stateWords(app.facts, app.mode.scene())),
     b: () => app.table.board.focus(),
     x: () => app.flip(),
     n: () => app.mode === app.learn && app.learn.forward(),

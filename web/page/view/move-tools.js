@@ -14,8 +14,12 @@ const THREATS = [["", "Tak"], ["'", "' tak"], ["''", "'' tinue"]];
 /** @param {App} app */
 export function renderMoveTools(app) {
   const box = the("move-tools");
-  box.hidden = app.mode !== app.analysis;
-  if (box.hidden) return;
+  const isAnalysis = app.mode === app.analysis;
+  box.hidden = the("continue").hidden = !isAnalysis;
+  the("my-game").hidden = !isAnalysis || app.play.game.moves.length === 0;
+  the("continue", HTMLButtonElement).disabled = Boolean(app.shown?.outcome?.by_stones);
+  if (!isAnalysis) the("graph").hidden = true;
+  if (!isAnalysis) return;
   const { game } = app;
   const { shown } = game;
   const isMove = shown !== game.root;

@@ -29,7 +29,7 @@ export function renderMoves(app) {
     rows.push(...notes);
     if (notes.length > 0) row = null;
   }
-  const end = game.result?.code ?? (game.isAtMainEnd ? app.facts?.outcome?.code : null);
+  const end = game.result?.code ?? (game.isAtMainEnd ? app.shown?.outcome?.code : null);
   if (end) rows.push(make("li", { class: "result", text: end }));
   if (rows.length === 0) rows.push(make("li", { class: "note", text: "No move yet." }));
   fill(list, rows);

@@ -1,10 +1,14 @@
-/** The dialog for a new game. */
+/** The dialog for a new game, and its choices. */
 import { button, choice, closeDialog, make, openDialog, tick } from "./dom.js";
 import { LEVELS } from "../model/levels.js";
 import { komiText } from "../model/words.js";
 
-const SIZES = [3, 4, 5, 6, 7, 8].map((size) => /** @type {[number, string]} */ ([size, `${size} × ${size}`]));
-
+/** @type {[number, string][]} */
+export const SIZES = [3, 4, 5, 6, 7, 8].map((size) => [size, `${size} × ${size}`]);
+/** @type {[number, string][]} */
+export const KOMIS = [...Array(21).keys()].map((index) => [index - 10, komiText(index - 10)]);
+/** @type {[string, string][]} */
+export const OPENINGS = [["swap", "Swap (standard)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]];
 /** Time controls. @type {[string, string][]} */
 const CLOCKS = [
   ["", "None"],
@@ -16,6 +20,19 @@ const CLOCKS = [
   ["30+20", "30 minutes + 20 s"],
 ];
 
+/**
+ * @typedef {object} Settings of a game
+ * @property {number} size
+ * @property {number} halfKomi
+ * @property {string} opening
+ * @property {string} color `white`, `black`, `random` or `both`
+ * @property {number} level 0 for full strength
+ * @property {number} seconds for a move at full strength
+ * @property {string} clock
+ * @property {boolean} street
+ */
+
+/** @type {Settings} */
 export const FIRST_SETTINGS = {
   size: 6,
   halfKomi: 4,
@@ -34,8 +51,8 @@ export const FIRST_SETTINGS = {
  */
 export function askForGame(play, from = null) {
   const wish = { ...play.settings };
-  const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
-    /** @type {any} */ (wish)[key] = typeof (/** @type {any} */ (FIRST_SETTINGS)[key]) === "number" ? Number(value) : value;
+  const set = (/** @type {keyof Settings} */ key) => (/** @type {string | boolean} */ value) => {
+    Object.assign(wish, { [key]: typeof FIRST_SETTINGS[key] === "number" ? Number(value) : value });
     level.hidden = about.hidden = wish.color === "both";
     about.textContent = LEVELS[wish.level]?.[1] ?? "";
     seconds.hidden = wish.color === "both" || wish.level > 0 || wish.clock !== "";
@@ -63,7 +80,7 @@ export function askForGame(play, from = null) {
       level,
       about,
       seconds,
-      ...(from ? [] : rulesOf(wish, set)),
+      ...(from ? [] : [choice("Komi", KOMIS, wish.halfKomi, set("halfKomi"), "new-komi"), choice("Opening", OPENINGS, wish.opening, set("opening"), "new-opening")]),
       clock,
       ownClock,
       tick("Street rules: no announcement of tak", wish.street, set("street"), "new-street"),
@@ -71,37 +88,4 @@ export function askForGame(play, from = null) {
     make("div", { class: "row end" }, [button("Play", begin, { id: "new-play", class: "strong" })]),
   ]);
   set("color")(wish.color);
-}
-
-/**
- * Choices of the rules.
- * @param {{halfKomi: number, opening: string}} wish
- * @param {(key: string) => (value: any) => void} set
- */
-function rulesOf(wish, set) {
-  const komis = [...Array(21).keys()].map((index) => /** @type {[number, string]} */ ([index - 10, komiText(index - 10)]));
-  return [
-    choice("Komi", komis, wish.halfKomi, set("halfKomi"), "new-komi"),
-    choice("Opening", [["swap", "Swap (standard)"], ["no-swap", "No swap"], ["double black stack", "Double black stack"]], wish.opening, set("opening"), "new-opening"),
-  ];
-}
-
-/**
- * Asks for the rules of an empty board to analyze.
- * @param {import("../model/game.js").Setup} setup
- * @param {(setup: import("../model/game.js").Setup) => void} begin
- */
-export function askForBoard(setup, begin) {
-  const wish = { size: setup.size, halfKomi: setup.halfKomi, opening: setup.opening };
-  const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
-    /** @type {any} */ (wish)[key] = key === "opening" ? value : Number(value);
-  };
-  const done = () => {
-    closeDialog();
-    begin(wish);
-  };
-  openDialog("Empty board", [
-    make("div", { class: "fields" }, [choice("Board", SIZES, wish.size, set("size"), "new-size"), ...rulesOf(wish, set)]),
-    make("div", { class: "row end" }, [button("Begin", done, { id: "new-play", class: "strong" })]),
-  ]);
 }

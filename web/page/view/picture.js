@@ -9,11 +9,11 @@ const SIDE = { still: 1200, moving: 600 };
 /** Milliseconds of a position, and of the last one. */
 const TIMES = { each: 1000, last: 4000 };
 /** Properties of the page's styles that a picture needs. */
-const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "paint-order"];
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "paint-order"];
 
 /** @typedef {import("../app.js").App} App */
 
-/** The position as SVG, without styles of the page. @param {App} app @param {import("../engine/tei.js").Facts} facts */
+/** The position as SVG, without styles of the page. @param {App} app @param {import("../engine/answers.js").Facts} facts */
 function drawing(app, facts) {
   const host = make("div", { class: "picture", "aria-hidden": "true", inert: true });
   const board = new Board(host, { tap: () => {}, finish: () => false, look: () => {} });

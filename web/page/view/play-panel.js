@@ -5,7 +5,7 @@ import { askForGame } from "./new-game.js";
 
 /** @param {import("../modes/play.js").Play} play */
 export function renderPlay(play) {
-  const { facts } = play.app;
+  const { shown: facts } = play.app;
   const over = !facts || play.isOver(facts);
   play.app.panel(
     make("h2", { text: "Game" }),
@@ -15,9 +15,7 @@ export function renderPlay(play) {
       button("Hint", () => play.app.safely(play.hint()), { id: "hint", title: "What Stonefall would play (H)", disabled: over }),
       button("Offer a draw", () => play.app.safely(play.offerDraw()), { id: "draw", disabled: over }),
       button("Resign", () => play.resign(), { id: "resign", disabled: over }),
-      button("Rematch", () => play.app.safely(play.own.rematch()), { id: "rematch", title: "The same game with the colors exchanged", disabled: !facts || !over }),
       button("Games…", () => openGames(play), { id: "games", title: "Your finished and unfinished games" }),
-      button("Review this game", () => play.app.safely(play.review()), { id: "review-game", class: "strong", hidden: !facts || !play.isOver(facts) || play.game.moves.length < 2 }),
       button("New to Tak? Learn it", () => play.app.safely(play.app.open("learn")), { id: "to-learn", hidden: play.app.learn.done.size > 0 }),
     ]),
   );

@@ -1,10 +1,11 @@
-/** The dialog to set up a position, which opens in the analysis. */
+/** The dialog to set up a board, empty or with stones, which opens in the analysis. */
 import { fromRead } from "../model/game.js";
 import { PIECES } from "../model/moves.js";
 import { Setup } from "../model/setup.js";
-import { errorText, komiText, stackWords } from "../model/words.js";
+import { errorText, stackWords } from "../model/words.js";
 import { BARE, Board } from "./board.js";
 import { button, choice, closeDialog, fill, keepFocus, make, openDialog } from "./dom.js";
+import { KOMIS, OPENINGS, SIZES } from "./new-game.js";
 import { picture } from "./pieces.js";
 
 /** The tool that removes the top stone. */
@@ -15,7 +16,7 @@ class SetupDialog {
   /** @param {import("../app.js").App} app */
   constructor(app) {
     this.app = app;
-    this.setup = new Setup(app.facts.tps, app.facts.half_komi);
+    this.setup = new Setup(app.facts.tps, app.facts.half_komi, app.facts.opening);
     this.tool = TOOLS[0];
     const host = make("div", { class: "board", id: "setup-board", keydown: (/** @type {KeyboardEvent} */ event) => this.key(event) });
     this.board = new Board(host, { tap: (square) => this.tap(square), finish: () => false, look: () => {} });
@@ -33,7 +34,7 @@ class SetupDialog {
         make("label", { class: "field" }, [make("span", { text: "TPS" }), this.tps]),
         make("div", { class: "row" }, [
           button("Clear", () => this.change(() => this.setup.clear()), { id: "setup-clear", title: "Remove all stones" }),
-          button("Start", () => this.change(() => this.setup.start()), { id: "setup-start", title: "The first position of a game" }),
+          button("Start", () => this.change(() => this.setup.start()), { id: "setup-start", title: "The empty board of a new game" }),
           this.open,
         ]),
         this.said,
@@ -75,7 +76,10 @@ class SetupDialog {
 
   draw() {
     const { setup } = this;
-    const label = (/** @type {string} */ square) => `${square}, ${setup.stacks.has(square) ? stackWords(/** @type {any} */ (setup.stacks.get(square))) : "empty"}`;
+    const label = (/** @type {string} */ square) => {
+      const there = setup.stacks.get(square);
+      return `${square}, ${there ? stackWords(there) : "empty"}`;
+    };
     const targets = new Set([...Array(setup.size ** 2).keys()].map((at) => `${String.fromCharCode(97 + (at % setup.size))}${1 + Math.floor(at / setup.size)}`));
     this.board.draw({ ...BARE, size: setup.size, isFlipped: false, hasNames: true, stacks: [...setup.stacks.values()], targets, label, isStill: false });
     fill(this.tools, TOOLS.map((tool) => this.toolButton(tool)));
@@ -97,12 +101,12 @@ class SetupDialog {
   choices() {
     const { setup } = this;
     const number = make("input", { id: "setup-number", type: "number", min: 1, max: 999, value: setup.moveNumber, change: () => this.change(() => (setup.moveNumber = Math.max(1, Math.floor(Number(number.value)) || 1))) });
-    const komis = [...Array(21).keys()].map((index) => /** @type {[number, string]} */ ([index - 10, komiText(index - 10)]));
     return [
-      choice("Board", [3, 4, 5, 6, 7, 8].map((size) => [size, `${size} × ${size}`]), setup.size, (value) => this.change(() => setup.resize(Number(value))), "setup-size"),
+      choice("Board", SIZES, setup.size, (value) => this.change(() => setup.resize(Number(value))), "setup-size"),
       choice("To move", [["white", "White"], ["black", "Black"]], setup.toMove, (value) => this.change(() => (setup.toMove = value)), "setup-color"),
       make("label", { class: "field" }, [make("span", { text: "Move number" }), number]),
-      choice("Komi", komis, setup.halfKomi, (value) => this.change(() => (setup.halfKomi = Number(value))), "setup-komi"),
+      choice("Komi", KOMIS, setup.halfKomi, (value) => this.change(() => (setup.halfKomi = Number(value))), "setup-komi"),
+      choice("Opening", OPENINGS, setup.opening, (value) => this.change(() => (setup.opening = value)), "setup-opening"),
     ];
   }
 
@@ -130,5 +134,5 @@ class SetupDialog {
 
 /** @param {import("../app.js").App} app */
 export function openSetup(app) {
-  if (app.facts) openDialog("Set up a position", [new SetupDialog(app).element]);
+  if (app.shown) openDialog("Set up a board", [new SetupDialog(app).element]);
 }

@@ -20,7 +20,7 @@ export function openLoad(app, text = "", problem = "") {
       if (read.games > 1 && number.hidden) {
         number.hidden = false;
         games.textContent = ` of ${read.games}`;
-        which.max = read.games;
+        which.max = String(read.games);
         trouble.textContent = "The text has several games: choose one.";
         return;
       }

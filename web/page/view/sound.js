@@ -49,7 +49,7 @@ export function play(what, drops = 1) {
   if (what === "end") [523, 659, 784].forEach((pitch, index) => tone(0.1 + 0.14 * index, pitch));
 }
 
-/** Plays the sound of the last move on the board. @param {import("../engine/tei.js").Facts} facts */
+/** Plays the sound of the last move on the board. @param {import("../engine/answers.js").Facts} facts */
 export function playMove({ last, outcome }) {
   if (!last) return;
   if (outcome) play("end");

@@ -17,6 +17,9 @@ import { colorName, counted, reserveWords, stackWords } from "../model/words.js"
  * @property {Record<string, string | null>} clocks
  * @property {boolean} hasNames whether files and ranks have names
  * @property {boolean} asks whether the player confirms moves
+ * @property {Step[]} [next] what comes after the end of the game
+ *
+ * @typedef {{id: string, text: string, isBest: boolean, work: () => void, title?: string}} Step
  */
 
 export class Table {
@@ -25,7 +28,7 @@ export class Table {
     this.onMove = onMove;
     this.builder = new MoveBuilder();
     this.piece = "flat";
-    /** What the board shows. @type {import("../engine/tei.js").Facts | null} */
+    /** What the board shows. @type {import("../engine/answers.js").Facts | null} */
     this.shown = null;
     /** @type {Scene | null} */
     this.scene = null;
@@ -41,6 +44,8 @@ export class Table {
     this.drags = false;
     /** Arrows and circles of the player on this position. @type {import("./board.js").Drawing[]} */
     this.drawings = [];
+    /** The square where the keyboard began an arrow. @type {string | null} */
+    this.begun = null;
     this.board = new Board(the("board"), {
       tap: (square) => this.tap(square),
       finish: (square) => this.finishOn(square),
@@ -57,7 +62,7 @@ export class Table {
     return this.shown;
   }
 
-  /** @param {import("../engine/tei.js").Facts} facts @param {Scene} scene */
+  /** @param {import("../engine/answers.js").Facts} facts @param {Scene} scene */
   show(facts, scene) {
     const isNew = facts !== this.shown;
     const couldMove = this.scene?.mayMove;
@@ -65,6 +70,7 @@ export class Table {
     this.scene = scene;
     if (isNew) {
       this.drawings = [];
+      this.begun = null;
       // The stones of the player's own move are there already.
       this.slid = this.isOwn ? [] : dropsOf(facts.last);
       this.isOwn = false;
@@ -101,7 +107,7 @@ export class Table {
       ghost: builder.placement ? { ...builder.placement, color: this.places(builder.placement.piece) } : null,
       drops: new Map(builder.path.map((square, index) => [square, builder.drops[index]])),
       arrows: builder.isEmpty ? scene.arrows : [],
-      drawings: this.drawings,
+      drawings: this.begun === null ? this.drawings : [...this.drawings, { from: this.begun, to: this.begun }],
       threats: scene.showsThreats ? squares(facts.threats) : new Set(),
       wins: scene.showsThreats ? squares(facts.wins) : new Set(),
       road: new Set(facts.outcome?.road ?? []),
@@ -130,7 +136,7 @@ export class Table {
 
   /** @param {string} square */
   tap(square) {
-    if (this.drawings.length > 0) this.sketch([]);
+    this.wipe();
     if (!this.scene?.mayMove || this.played !== null) return;
     const move = this.builder.tap(square, { piece: this.piece, asks: this.scene.asks });
     this.after(move);
@@ -152,9 +158,19 @@ export class Table {
     this.draw();
   }
 
-  /** Carries the stack to a square, with a stone for each square on the way. @param {string} square */
+  /** Carries the stack to a square, with a stone for each square on the way; returns whether it moves. @param {string} square */
   carryTo(square) {
-    if (this.builder.carryTo(square)) this.draw();
+    const moves = this.builder.carryTo(square);
+    if (moves) this.draw();
+    return moves;
+  }
+
+  /** Drops another stone where the dragged stack is. One stays in the hand, for the squares behind. */
+  dropMore() {
+    const { builder } = this;
+    if (builder.left < 2) return;
+    builder.change(builder.path.length - 1, 1);
+    this.draw();
   }
 
   /** Puts the carried stones down where the hand is. */
@@ -172,10 +188,33 @@ export class Table {
     this.draw();
   }
 
-  /** Draws other arrows and circles. @param {import("./board.js").Drawing[]} drawings */
-  sketch(drawings) {
-    this.drawings = drawings;
+  /** Adds an arrow, or a circle on a single square; or removes it. @param {string} from @param {string} to */
+  sketch(from, to) {
+    const others = this.drawings.filter((one) => one.from !== from || one.to !== to);
+    const isNew = others.length === this.drawings.length;
+    this.drawings = isNew ? [...others, { from, to }] : others;
+    this.begun = null;
+    announce(`${from === to ? `Circle on ${from}` : `Arrow from ${from} to ${to}`}${isNew ? "" : " removed"}.`);
     this.draw();
+  }
+
+  /** Begins an arrow on the square with the keyboard focus, or ends it there. */
+  sketchByKey() {
+    const { at } = this.board;
+    this.board.focus();
+    if (this.begun !== null) return this.sketch(this.begun, at);
+    this.begun = at;
+    announce(`Arrow from ${at}. Press A again at its end; on ${at} it becomes a circle.`);
+    this.draw();
+  }
+
+  /** Removes all arrows and circles; returns whether there were some. */
+  wipe() {
+    const isEmpty = this.drawings.length === 0 && this.begun === null;
+    this.drawings = [];
+    this.begun = null;
+    if (!isEmpty) this.draw();
+    return !isEmpty;
   }
 
   /** Plays the complete move that ends on this square; returns whether there is one. @param {string} square */
@@ -202,6 +241,7 @@ export class Table {
 
   cancel() {
     if (!this.builder.isEmpty) announce("The move is canceled.");
+    else if (this.wipe()) announce("The arrows and circles are removed.");
     this.builder.cancel();
     this.draw();
   }

@@ -1,4 +1,4 @@
-/** The tray: the pieces to place, or the controls of a stack in the hand. */
+/** The tray: the pieces to place, the controls of a stack in the hand, or the next steps after a game. */
 import { button, make } from "./dom.js";
 import { picture, slab } from "./pieces.js";
 import { PIECES } from "../model/moves.js";
@@ -6,7 +6,11 @@ import { PIECES } from "../model/moves.js";
 /** @typedef {import("./table.js").Table} Table */
 
 /** What is in the tray. @param {Table} table */
-export const trayOf = (table) => (table.builder.from ? hand(table) : selector(table));
+export function trayOf(table) {
+  if (table.builder.from) return hand(table);
+  const next = table.scene?.next ?? [];
+  return next.length > 0 ? next.map(({ id, text, isBest, work, title }) => button(text, work, { id, title, class: isBest ? "strong" : null })) : selector(table);
+}
 
 /** The pieces of this board; the disabled ones keep their places. @param {Table} table */
 function selector(table) {

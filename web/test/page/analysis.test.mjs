@@ -133,12 +133,18 @@ test("an opened game changes no game of the player, and can be played on", { ski
   await tab.click("#analyze");
   await tab.until("document.body.dataset.mode === 'analysis'");
   assert.deepEqual(await tab.moves(), own);
-  await tab.click("#empty");
-  await tab.fill("#new-size", "4");
-  await tab.fill("#new-komi", "5");
-  await tab.click("#new-play");
-  await tab.count(".cells button", 16);
+  await tab.click("#set-up");
+  await tab.click("#setup-start");
+  await tab.fill("#setup-size", "4");
+  await tab.fill("#setup-komi", "5");
+  await tab.fill("#setup-opening", "no-swap");
+  await tab.click("#setup-open");
+  await tab.count("#board .cells button", 16);
   await tab.says("#far", /0 \+ 2\.5 flats/);
+  await tab.click("#board [data-square=a1]");
+  await tab.played(1);
+  await tab.click("#share");
+  assert.equal(await tab.page.inputValue("#share-ptn"), '[Size "4"]\n[Komi "2.5"]\n[Opening "no-swap"]\n\n1. a1\n');
   assertNoErrors(tab);
 });
 
@@ -155,8 +161,8 @@ test("a judged game gets marks and comments", { skip }, async (t) => {
   await tab.says("#moves .variations .ply", /^7…a4/);
   await tab.count("#moves .comment", 2);
   await tab.click("#moves .main");
-  await tab.says("#verdict", /^7\.\.\. b4 is a blunder\. It lowers Black/);
-  assert.match(await tab.text("#verdict"), /played a4/);
+  await tab.says("#status", /^7\.\.\. b4 is a blunder\. It lowers Black/);
+  assert.match(await tab.text("#status"), /played a4/);
   await tab.click("#share");
   const shared = await tab.page.inputValue("#share-ptn");
   for (const part of ["b4'??", "{why?}", "{Annotated by"]) assert.ok(shared.includes(part), shared);

@@ -64,7 +64,7 @@ const SCENES = {
   async "a judged game"(tab) {
     await tab.click("#walk");
     await tab.until("document.querySelector('#walk').textContent.startsWith('Review')");
-    await tab.until("!document.querySelector('#verdict').hidden");
+    await tab.count("#figures", 1);
   },
   async share(tab) {
     await tab.click("#share");

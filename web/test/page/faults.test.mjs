@@ -62,7 +62,7 @@ test("the page connects again", { skip }, async (t) => {
   const moves = await tab.moves();
   await tab.server.stop();
   await tab.until("!document.querySelector('#gone').hidden");
-  assert.match(await tab.text("#gone"), /^The engine does not answer/);
+  assert.match(await tab.text("#gone"), /^The engine does not answer.*: its program has ended/);
   assert.deepEqual(await tab.moves(), moves);
   await startServer(t, [], tab.server.port);
   await tab.until("document.querySelector('#gone').hidden");
@@ -73,9 +73,24 @@ test("the page connects again", { skip }, async (t) => {
   assert.deepEqual(tab.errors, []);
 });
 
+/** Another window of the same browser. */
+const another = async (tab) => Object.assign(Object.create(Object.getPrototypeOf(tab)), { ...tab, page: await tab.context.newPage() });
+
+test("a window beyond the limit says so, and waits", { skip }, async (t) => {
+  const tab = await openBoard(t, { words: ["--max-sessions", "1"] });
+  await tab.turn();
+  const other = await another(tab);
+  await other.page.goto(tab.server.address);
+  await other.says("#gone", /^The engine is busy with other windows: it allows 1 window at one time \(--max-sessions 1\)\. Close one/);
+  await tab.page.close();
+  await other.until("document.querySelector('#gone').hidden");
+  await other.turn();
+  assert.deepEqual(tab.errors, []);
+});
+
 test("two windows have their own games and searches", { skip }, async (t) => {
   const tab = await openBoard(t);
-  const other = Object.assign(Object.create(Object.getPrototypeOf(tab)), { ...tab, page: await tab.context.newPage() });
+  const other = await another(tab);
   await other.visit(`${tab.server.address}#ptn=x4/x4/x4/x4 1 1`);
   await other.count(".cells button", 16);
   await tab.click("#tab-analysis");

@@ -67,6 +67,29 @@ test("stacks are dragged over the board", { skip }, async (t) => {
   await tab.says("#moves .now", /4b5>$/);
   await tab.click("#undo");
   await tab.turn();
+  // A stack that waits on a square, and the space bar, drop more there.
+  const { mouse } = tab.page;
+  const drops = (text) => tab.until(`[...document.querySelectorAll(".drop")].map((drop) => drop.textContent).join() === "${text}"`);
+  await mouse.move(...(await square(tab, "a2")));
+  await mouse.down();
+  await mouse.move(...(await square(tab, "b2")), { steps: 6 });
+  await drops("+2");
+  await mouse.move(...(await square(tab, "c2")), { steps: 6 });
+  await mouse.up();
+  await tab.says("#moves", /4a2>22/);
+  await tab.click("#undo");
+  await tab.turn();
+  await mouse.move(...(await square(tab, "a2")));
+  await mouse.down();
+  await mouse.move(...(await square(tab, "b2")), { steps: 6 });
+  await tab.keys("Space", "Space", "Space");
+  // One stays in the hand.
+  await drops("+3");
+  await mouse.move(...(await square(tab, "c2")), { steps: 6 });
+  await mouse.up();
+  await tab.says("#moves", /4a2>31/);
+  await tab.click("#undo");
+  await tab.turn();
   // Fewer stones are taken by clicks before.
   await tab.squares("a2 a2 a2");
   await dragSquares(tab, "a2 b2");

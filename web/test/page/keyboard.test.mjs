@@ -148,7 +148,29 @@ test("an analysis", { skip }, async (t) => {
   await reach(tab, "#walk");
   await tab.keys("Enter");
   await hear(tab, "The game is judged: 0 mistakes, 0 blunders.");
-  assert.ok(await isAt(tab, "#walk"));
+  await tab.until("document.activeElement.matches('[data-square]')");
+  assertNoErrors(tab);
+});
+
+test("arrows and circles", { skip }, async (t) => {
+  const tab = await start(t);
+  await go(tab, "b2");
+  await tab.keys("a");
+  await hear(tab, "Arrow from b2. Press A again at its end");
+  await go(tab, "d3");
+  await tab.keys("a");
+  await hear(tab, "Arrow from b2 to d3.");
+  await tab.count(".own .head", 1);
+  await tab.keys("a", "a");
+  await hear(tab, "Circle on d3.");
+  await tab.count(".own .spot", 1);
+  await tab.keys("a", "a");
+  await hear(tab, "Circle on d3 removed.");
+  await tab.count(".own .spot", 0);
+  await tab.keys("Escape");
+  await hear(tab, "The arrows and circles are removed.");
+  await tab.count(".own", 0);
+  assert.deepEqual(await moves(tab), []);
   assertNoErrors(tab);
 });
 

@@ -53,11 +53,30 @@ test("the list of moves uses the height of the window", { skip }, async (t) => {
   await tab.played(20);
   await tab.page.setViewportSize({ width: 1366, height: 768 });
   const [list, card] = [await boxOf(tab, "#moves"), await boxOf(tab, ".game")];
-  assert.ok(list.bottom - list.top >= 460 && card.bottom >= 740, JSON.stringify({ list, card }));
+  // The graph of the game stands below.
+  assert.ok(list.bottom - list.top >= 340 && card.bottom >= 740, JSON.stringify({ list, card }));
   // A small window keeps some moves visible.
   await tab.page.setViewportSize({ width: 844, height: 390 });
   const small = await boxOf(tab, "#moves");
   assert.ok(small.bottom - small.top >= 100);
+});
+
+test("the analysis fits into a window of 1366x768", { skip }, async (t) => {
+  const tab = await openBoard(t, { fragment: `#ptn=${encodeURIComponent('[Size "6"]\n1. a1 f6 2. c3 d4 3. c4 d3 4. e4 c2 5. Cd2 b3')}` });
+  await tab.played(10);
+  await tab.page.setViewportSize({ width: 1366, height: 768 });
+  const fits = async (name) => assert.ok(await tab.value("document.querySelector('.beside').scrollHeight <= document.querySelector('.beside').clientHeight"), `${name}: the panels scroll`);
+  for (const count of [1, 2, 3, 4, 5]) {
+    await tab.fill("#count", String(count));
+    await tab.count(".lines li", count);
+    await fits(`${count} lines`);
+  }
+  await tab.fill("#count", "3");
+  await tab.click("#walk");
+  await tab.count("#mistake-next", 1);
+  await tab.count(".lines li", 3);
+  await fits("a judged game");
+  assertNoErrors(tab);
 });
 
 /** Records where things stand, at every change of the page. */

@@ -62,6 +62,47 @@ test("a tree is shown, changed and written", { skip }, async (t) => {
   assertNoErrors(tab);
 });
 
+/** Hides or shows the window, as the page sees it. */
+const hide = (tab, isHidden) => tab.value(`Object.defineProperty(document, "hidden", { configurable: true, get: () => ${isHidden} }); document.dispatchEvent(new Event("visibilitychange"))`);
+
+test("a hidden window does not search", { skip }, async (t) => {
+  const tab = await openBoard(t);
+  const sent = [];
+  tab.page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(payload)));
+  await tab.visit(`${tab.server.address}#ptn=${encodeURIComponent('[Size "6"]\n1. a1 f6 2. c3 d4 3. c4 d3 4. e4 c2 5. Cd2 b3 6. e3 b4 7. f3 e2')}`);
+  await tab.reload();
+  await tab.until("document.querySelector('.lines .ply')");
+  /** Whether the last command to the engine begins a search. */
+  const thinks = () => /^(go|annotate)/.test(sent.findLast((line) => /^(go|annotate|stop)/.test(line)) ?? "");
+  assert.ok(thinks());
+  await hide(tab, true);
+  assert.ok(!thinks());
+  // The lines stay while nobody looks.
+  await tab.count(".lines li", 1);
+  await tab.keys(",");
+  assert.ok(!thinks());
+  await hide(tab, false);
+  assert.ok(thinks());
+  // A review waits, and goes on where it was.
+  await tab.click("#walk");
+  await tab.says("#progress", /^[2-9] of 15/);
+  await hide(tab, true);
+  assert.ok(!thinks());
+  await tab.page.waitForTimeout(300);
+  const progress = await tab.text("#progress");
+  await tab.page.waitForTimeout(700);
+  assert.equal(await tab.text("#progress"), progress);
+  await hide(tab, false);
+  await tab.count("#mistake-next", 1);
+  // The focus goes on to the mistakes.
+  assert.equal(await tab.value("document.querySelector('#mistake-next').disabled || document.activeElement.id === 'mistake-next'"), true);
+  assert.deepEqual(sent.filter((line) => line.startsWith("annotate")).length, 2);
+  assert.match(await tab.value("[...document.querySelectorAll('#live p')].map((line) => line.textContent).join('\\n')"), /The game is judged/);
+  await tab.page.waitForTimeout(100);
+  assert.ok(thinks());
+  assertNoErrors(tab);
+});
+
 test("a review shows the mistakes, which can be tried again", { skip }, async (t) => {
   // Black misses a road in two moves.
   const game = '[Size "4"][TPS "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7"] 7. -- b4 8. a4 R-0';
@@ -69,9 +110,11 @@ test("a review shows the mistakes, which can be tried again", { skip }, async (t
   await tab.played(2);
   await tab.click("#walk");
   await tab.says("#walk", /^Review this game$/);
-  await tab.says("#figures", /Blunders \(\?\?\)01/);
+  await tab.says("#figures", /Mistakesnone1 \?\?$/);
+  await tab.click("#phases");
+  await tab.says("#figures", /Opening–.*Endgame race/);
   await tab.click("#mistake-next");
-  await tab.says("#verdict", /is a blunder/);
+  await tab.says("#status", /is a blunder/);
   await tab.click("#try");
   await tab.says("#status", /^Black played b4'\?\?\. Find a better move\.$/);
   await tab.count("#moves .variations", 0);
