@@ -23,8 +23,6 @@ import { showTab } from "./view/tabs.js";
 import { showLook } from "./view/theme.js";
 import { Engine, Gone } from "./engine/tei.js";
 
-/** Parts of the state that the browser keeps. */
-const PARTS = ["mode", "play", "analysis", "explorer", "puzzles"];
 /** Maximum number of positions with stored facts. */
 const KNOWN = 400;
 
@@ -35,7 +33,7 @@ const KNOWN = 400;
 
 export class App {
   constructor() {
-    const saved = recall(PARTS);
+    const saved = recall();
     // Before the modes had games of their own, one game was for all.
     if (saved.game && !saved.game.isOpened && saved.play && !saved.play.game) saved.play.game = saved.game;
     this.settings = recallSettings();

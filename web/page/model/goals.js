@@ -2,7 +2,7 @@
  * Goals of the tasks in the lessons. The engine's facts before and after a move decide, so every move that reaches a goal
  * counts.
  *
- * @typedef {import("../engine/tei.js").Facts} Facts
+ * @typedef {import("../engine/answers.js").Facts} Facts
  *
  * @typedef {object} Try a move of the player
  * @property {Facts} before

@@ -140,7 +140,7 @@ export class Learn {
     return this.state === "open" && !this.isBusy && this.game.isAtEnd;
   }
 
-  /** @param {import("../engine/tei.js").Facts} _facts */
+  /** @param {import("../engine/answers.js").Facts} _facts */
   async onPosition(_facts) {
     if (!this.isBusy) this.app.tell(this.words || "Your turn.", this.state !== "open");
   }

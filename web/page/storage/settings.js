@@ -1,8 +1,6 @@
 /** The user's settings, which this browser keeps. */
 import { recall, remember } from "./store.js";
 
-const PARTS = ["settings"];
-
 /** Values without a choice of the user. */
 const FIRST = {
   /** `system`, `light` or `dark`. */
@@ -30,7 +28,7 @@ const FIRST = {
 
 /** @returns {Settings} */
 export function recallSettings() {
-  const saved = recall(PARTS);
+  const saved = recall();
   // Earlier versions had three settings in other places.
   const earlier = { theme: saved.theme ?? FIRST.theme, asks: Boolean(saved.asks), shortcuts: saved.hasShortcuts ?? true };
   const settings = { ...FIRST, ...earlier, ...saved.settings };

@@ -40,10 +40,19 @@ export function erase(key) {
   }
 }
 
-/** All parts by their names. @param {string[]} names @returns {Record<string, any>} */
-export function recall(names) {
-  const parts = names.map((name) => [name, read(PREFIX + name)]).filter(([, value]) => value !== null);
-  return { ...read(EARLIER), ...Object.fromEntries(parts) };
+/** All parts by their names. @returns {Record<string, any>} */
+export function recall() {
+  const parts = keys().filter((key) => key.startsWith(PREFIX)).map((key) => [key.slice(PREFIX.length), read(key)]);
+  return { ...read(EARLIER), ...Object.fromEntries(parts.filter(([, value]) => value !== null)) };
+}
+
+/** The names of all items. */
+function keys() {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
 }
 
 /** Stores parts; returns the names of those that the browser refuses. @param {Record<string, unknown>} parts */
