@@ -1,4 +1,4 @@
-//! Tasks of the program above the engine: matches, self-play, shuffling of positions, tuning, books, puzzles, game databases, reports, benchmarks.
+//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, game databases, reports, benchmarks.
 
 pub mod arguments;
 pub mod bench;
