@@ -9,7 +9,7 @@ use stonefall_engine::notation::{opening_lines, read_move, tps};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Opening, RuleSet, Rules, sized};
 use stonefall_engine::{Game, HalfKomi};
-use stonefall_tools::matches::{BookFormat, read_book};
+use stonefall_tools::matches::read_book;
 use stonefall_tools::openings::{BOOKS, BalancePlan, BalancedBook, candidates};
 use stonefall_tools::resume::Start;
 use stonefall_tools::workers::WorkEnd;
@@ -148,7 +148,7 @@ fn books_follow_named_rules() {
     let rules = RuleSet::Modegan.apply(4, *standard().rules()).unwrap();
     assert_eq!((rules.opening, rules.half_komi.half_flats()), (Opening::NoSwap, 3));
     let text = made("openings-modegan.txt", Game::start(4, rules).unwrap(), 5, 1);
-    assert_eq!(read_book(&text, BookFormat::Moves, None, 4, rules).unwrap().len(), 5);
+    assert_eq!(read_book(&text, None, 4, rules).unwrap().len(), 5);
     // The position equals that of the standard rules with the first two plies exchanged.
     for moves in opening_lines(&text) {
         let moves = moves.unwrap();

@@ -7,7 +7,7 @@ use regex::Regex;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The words of a command with its output.
 fn words<'a>(line: &'a str, out: &'a Path) -> Vec<&'a str> {
@@ -148,6 +148,9 @@ fn bad_ranges_and_files_of_other_settings_are_refused() {
         assert_has(&complaint(&refused, 1), &[reason, "--restart replaces it", "range-bad.takg"]);
         assert!(fs::read(&out).unwrap() == bytes);
     }
+    let text = file("range-text.takg", "1. a1 e5 this is my favorite game");
+    complaint(&stonefall(&words(GAMES, Path::new(&text))), 1);
+    assert_eq!(fs::read(&text).unwrap().len(), 33, "other files stay unchanged");
 }
 
 /// Work that takes longer than a test.
@@ -166,37 +169,87 @@ fn wait_for(file: &Path, bytes: u64) {
     }
 }
 
+/// Sends SIGTERM and returns standard error. The command has to end soon and to say that it can be resumed.
+#[cfg(unix)]
+fn terminated(mut child: Child, line: &str) -> String {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    // A busy machine needs longer than two seconds.
+    for _ in 0..4000 {
+        if child.try_wait().unwrap().is_some() {
+            let output = child.wait_with_output().unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(75), "{line}: {error}");
+            assert_has(&error, &["interrupted after ", "run the same command to resume"]);
+            return error;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    panic!("{line} does not end");
+}
+
 #[cfg(unix)]
 #[test]
-fn a_signal_or_a_deadline_saves_the_games_and_the_same_command_resumes() {
-    let out = path("range-signal.takg");
-    for _ in 0..2 {
-        let before = fs::read(&out).unwrap_or_default();
-        let child = start(LONG, &out);
-        wait_for(&out, before.len() as u64);
-        let id = child.id().to_string();
-        let now = Instant::now();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(75), "{output:?}");
-        assert!(
-            now.elapsed() < Duration::from_secs(20),
-            "a busy machine needs longer than two seconds"
-        );
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_has(
-            &error,
-            &["interrupted after ", "of 99990 games; run the same command to resume"],
-        );
-        assert_eq!(error.contains("resuming after "), !before.is_empty());
-        assert!(fs::read(&out).unwrap().starts_with(&before));
+fn a_signal_saves_the_games_and_the_same_command_resumes() {
+    let book = file("range-signal.book", "a1 d4 b2 c3\n");
+    let matches = format!("{MATCH}0000 --repeat-openings --book {book}");
+    for (name, line) in [("signal.takg", LONG), ("signal.ptn", &matches)] {
+        let out = path(name);
+        for _ in 0..2 {
+            let before = fs::read(&out).unwrap_or_default();
+            let child = start(line, &out);
+            wait_for(&out, before.len() as u64);
+            let error = terminated(child, line);
+            assert_eq!(error.contains("resuming after "), !before.is_empty());
+            assert!(fs::read(&out).unwrap().starts_with(&before));
+        }
     }
+}
+
+/// Each of these searches for hours in one game, or plays many moves in it.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_every_command_within_a_game() {
+    let games = path("range-within.takg");
+    run(&words("selfplay --size 6 --nodes 20 --games 3", &games));
+    let games = games.display().to_string();
+    let ptn = file("range-within.ptn", run(&["selfplay", "--dump", &games]));
+    let database = path("range-within.db").display().to_string();
+    run(&["games", "add", &database, &ptn]);
+    let lines = [
+        "selfplay --nodes 4000000000 --games 9 --only 2-9 --threads 2 --out {}".to_owned(),
+        format!("selfplay --relabel {games} --nodes 4000000000 --out {{}}"),
+        "match --engine self --engine self --each nodes=1000000000 --games 2 --out {}".to_owned(),
+        "match --engine self --engine self --each movetime=60ms --games 2 --out {}".to_owned(),
+        format!("annotate {ptn} --nodes 1000000000000 --out {{}}"),
+        format!("annotate {ptn} --nodes 1 --proof-nodes 1000000000000 --out {{}}"),
+        format!("puzzles --from {games} --nodes 1000000000000 --out {{}}"),
+        format!("games judge {database} --nodes 100000000"),
+    ];
+    let folder = folder("range-within");
+    for (index, line) in lines.iter().enumerate() {
+        let out = folder.join(index.to_string());
+        let line = line.replace("{}", out.to_str().unwrap());
+        let child = command(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
+        // The file appears after the handler of signals.
+        let is_there = || out.exists() || out.with_extension("tsv").exists();
+        while line.contains(" --out ") && !is_there() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(if is_there() { 300 } else { 2000 }));
+        terminated(child, &line);
+    }
+}
+
+#[test]
+fn a_deadline_ends_every_command() {
     let games = file("range-late.ptn", "[Size \"4\"]\n\n1. a1 d4 2. b2 c3\n");
-    let book = file("range-late.book", "a1 d4 b2 c3\n");
     for (name, line) in [
         ("late.takg", LONG.to_owned()),
         ("late.ptn", format!("annotate {games} --movetime 1h")),
-        ("late-match.ptn", format!("{MATCH} --repeat-openings --book {book}")),
+        ("late-match.ptn", MATCH.to_owned()),
+        ("late-puzzles", format!("puzzles --from {games}")),
     ] {
         let out = path(name);
         let output = stonefall(&[&words(&line, &out), &["--deadline", "1ms"][..]].concat());

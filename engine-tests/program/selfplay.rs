@@ -10,9 +10,8 @@ use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
 use stonefall_engine::{Game, PtnGame};
 use stonefall_learn::records::{GameRecord, Reader, Stats};
 use stonefall_tools::arguments::BoardRules;
-use stonefall_tools::resume::{ResumeProblem, Start};
-use stonefall_tools::selfplay::{GameKey, Labels, SelfplayPlan, open_games, play, relabel};
-use stonefall_tools::workers::WorkEnd;
+use stonefall_tools::selfplay::{GamePlayer, Labels, SelfplayPlan};
+use stonefall_tools::workers::{WorkEnd, run_in_order};
 
 fn plan(size: usize) -> SelfplayPlan {
     SelfplayPlan {
@@ -35,17 +34,15 @@ fn standard(size: usize) -> SelfplayPlan {
 fn games(plan: &SelfplayPlan, first: usize, count: usize, threads: usize) -> Vec<GameRecord> {
     let mut games = Vec::new();
     let stopper = Stopper::default();
-    let ended = play(plan, 9, first..count, threads, &stopper, |game| {
-        assert_eq!(game.origin.game as usize, first + games.len());
-        games.push(game.clone());
+    let player = || GamePlayer::new(plan, 9, &stopper);
+    let on_game = |number, game: GameRecord| {
+        assert_eq!(game.origin.game as usize, number);
+        games.push(game);
         Ok::<_, Infallible>(())
-    });
+    };
+    let ended = run_in_order(first..count, threads, &stopper, player, GamePlayer::game, on_game);
     assert_eq!(ended, Ok(WorkEnd::Complete));
     games
-}
-
-fn key(plan: &SelfplayPlan, fingerprint: u32) -> impl Fn(usize) -> GameKey {
-    move |number| plan.key(fingerprint, number)
 }
 
 #[test]
@@ -93,60 +90,6 @@ fn openings_are_as_balanced_as_planned() {
         let first = game.plies.iter().find_map(|ply| ply.score);
         assert!(matches!(first, Some(Value::CentiFlats(_))), "{first:?}");
     }
-}
-
-/// A file that is interrupted, cut and resumed equals an uninterrupted one.
-#[test]
-fn an_interrupted_file_resumes() {
-    let path = path("part.takg");
-    let plan = plan(4);
-    let whole = games(&plan, 0, 10, 2);
-    let whole: Vec<_> = whole.iter().flat_map(GameRecord::to_bytes).collect();
-
-    let (mut file, before, cut) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
-    assert_eq!((before, cut), (0, 0));
-    let stopper = Stopper::default();
-    let ended = play(&plan, 9, 0..10, 2, &stopper, |game| {
-        if game.origin.game == 3 {
-            stopper.stop();
-        }
-        file.append(&game.to_bytes())
-    });
-    drop(file);
-    let mut torn = fs::read(&path).unwrap();
-    let count = Reader::new(&torn[..]).count();
-    assert!((4..=10).contains(&count));
-    // All ten games may be over before the fourth one is received.
-    assert_eq!(ended.unwrap(), if count < 10 { WorkEnd::Interrupted } else { WorkEnd::Complete });
-    assert_eq!(torn, whole[..torn.len()]);
-    torn.truncate(torn.len() - 5);
-    fs::write(&path, &torn).unwrap();
-
-    let (mut file, before, cut) = open_games(&path, Start::Resume, 0..10, key(&plan, 9)).unwrap();
-    assert_eq!(before, count - 1);
-    assert!(cut > 0);
-    let stopper = Stopper::default();
-    let rest = before..10;
-    let ended = play(&plan, 9, rest, 2, &stopper, |game| file.append(&game.to_bytes()));
-    drop(file);
-    assert_eq!(ended.unwrap(), WorkEnd::Complete);
-    assert!(fs::read(&path).unwrap() == whole);
-
-    let problem = |plan: &SelfplayPlan, fingerprint| {
-        open_games(&path, Start::Resume, 0..10, key(plan, fingerprint)).unwrap_err().problem
-    };
-    for (wrong, text) in [
-        (problem(&SelfplayPlan { seed: 6, ..plan.clone() }, 9), "expected seed 6, found 5"),
-        (problem(&plan, 8), "settings_and_engine"),
-    ] {
-        assert!(
-            matches!(&wrong, ResumeProblem::Settings(found) if found.contains(text)),
-            "{wrong}"
-        );
-    }
-    fs::write(&path, "1. a1 e5 this is my favorite game").unwrap();
-    assert!(matches!(problem(&plan, 9), ResumeProblem::Content(_)));
-    assert_eq!(fs::read(&path).unwrap().len(), 33, "other files stay unchanged");
 }
 
 #[test]
@@ -251,10 +194,13 @@ fn old_games_get_new_scores() {
     let again = |first, threads| {
         let mut new = Vec::new();
         let stopper = Stopper::default();
-        let ended = relabel(&old[first..], labels, threads, &stopper, |game| {
-            new.push(game.clone());
+        let thinker = || labels.thinker(&stopper);
+        let score = |thinker: &mut _, number: usize| labels.score(&old[number], thinker);
+        let on_game = |_, game| {
+            new.push(game);
             Ok::<_, Infallible>(())
-        });
+        };
+        let ended = run_in_order(first..old.len(), threads, &stopper, thinker, score, on_game);
         assert_eq!(ended, Ok(WorkEnd::Complete));
         new
     };

@@ -3,7 +3,6 @@
 
 use crate::program::{STONEFALL, file};
 use std::path::PathBuf;
-use stonefall_client::Launch;
 
 const GREETING: &str = "echo 'id name Stub'; echo 'id author nobody'; \
      echo 'option name HalfKomi type spin default 0 min -10 max 10'; echo teiok";
@@ -22,11 +21,12 @@ pub struct Stub {
 }
 
 impl Stub {
-    /// The script, written to a file of this name.
-    pub fn launch(&self, name: &str) -> Launch {
-        Launch::new("sh").argument(self.script(name))
+    /// The words of the engine in a match, with other settings.
+    pub fn engine(&self, name: &str, settings: &str) -> String {
+        format!("--engine sh,name={name},arg={},{settings}", self.script(name).display())
     }
 
+    /// The script, written to a file of this name.
     pub fn script(&self, name: &str) -> PathBuf {
         let or = |given: &'static str, usual: &'static str| {
             if given.is_empty() { usual } else { given }

@@ -11,7 +11,7 @@ use std::thread;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Search;
 use stonefall_engine::search::{Bound, Limits, Settings};
-use stonefall_tools::puzzles::{Aim, Collection, EndgameMiner, Kind, Puzzle, read_puzzles};
+use stonefall_tools::puzzles::{Aim, Collection, Kind, Miner, Puzzle, read_puzzles};
 
 /// Rows of the working half of each size that are searched.
 const SEARCHED: usize = 12;
@@ -186,15 +186,12 @@ fn endgames_are_found_in_games() {
         (line.to_owned(), Aim { kind: Kind::Flats, length: 3 })
     );
 
-    let mut miner = EndgameMiner::new(20_000);
-    assert!(miner.examine(&board(BOOK), 5).is_none(), "a forced road");
-    assert!(
-        miner.examine(&board("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7"), 5).is_none(),
-        "a win in one"
-    );
+    let mut miner = Miner::new(Kind::Flats, 20_000);
+    assert!(miner.win(&board(BOOK), 5).is_none(), "a forced road");
+    assert!(miner.win(&board("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7"), 5).is_none(), "a win in one");
     let several =
         "x,221S,21,x,2/2,2,21S,1S,2/2,1,x,12S,2S/1,2,1S,1112C,1112112/1,221C,21,2S,1 2 29";
-    assert!(miner.examine(&board(several), 5).is_none(), "several moves win");
-    assert!(miner.examine(&board(END), 3).is_some());
+    assert!(miner.win(&board(several), 5).is_none(), "several moves win");
+    assert!(miner.win(&board(END), 3).is_some());
     assert!(puzzles(&["--from", &path, "--flats", "--min-moves", "3"]).1.contains("found both"));
 }

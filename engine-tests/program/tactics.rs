@@ -1,7 +1,6 @@
 //! Puzzles out of games, and the tactical suite.
 
 use crate::common::position;
-use crate::games::{playtak, random_row};
 use crate::program::{file, outputs, path, run};
 use std::collections::BTreeMap;
 use std::fs;
@@ -129,30 +128,17 @@ fn ratings_of_those_who_missed_a_win_measure_its_difficulty() {
 }
 
 #[test]
-fn puzzles_are_found_in_playtaks_file() {
-    let mut rows: Vec<_> = (1..6).map(random_row).collect();
-    let source = playtak("puzzles-playtak.db", 2, &rows);
-    let (_, complaint) = json(&[source.as_str()]);
-    assert!(complaint.contains("in 5 games"), "{complaint}");
-    // An illegal game is named, and the others are read.
-    let first = rows[0].moves[0];
-    rows[0].moves.insert(1, first);
-    let (_, complaint) = json(&[playtak("puzzles-illegal.db", 2, &rows).as_str()]);
-    assert!(complaint.contains("in 5 games") && complaint.contains("game 1 ("), "{complaint}");
-}
-
-#[test]
 fn what_is_no_puzzle_is_not_taken() {
-    let mut miner = Miner::new(2..=5, 20_000);
+    let mut miner = Miner::new(Kind::Road, 20_000);
     for (tps, reason) in [
         ("x4/x4/x4/x4 1 1", "the opening"),
         ("x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7", "a win in one"),
         ("x4/1,1,1,1/2,2,x2/2,x3 2 6", "a game that is over"),
         ("x4/x,1,x2/x2,2,x/x4 1 3", "nothing to win"),
     ] {
-        assert!(miner.examine(&board(tps)).is_none(), "{reason}");
+        assert!(miner.road(&board(tps)).is_none(), "{reason}");
     }
-    let puzzle = miner.examine(&board(BOOK)).unwrap();
+    let puzzle = miner.road(&board(BOOK)).unwrap();
     assert_eq!((puzzle.aim.length, puzzle.key().unwrap().to_string()), (2, "a4".into()));
     let mut collection = Collection::default();
     assert!(collection.add(puzzle.clone()));
@@ -174,9 +160,10 @@ const THEMES: [(&str, &str); 5] = [
 
 #[test]
 fn solutions_have_themes_and_levels() {
-    let mut miner = Miner::new(1..=7, 20_000);
+    let mut miner = Miner::new(Kind::Road, 20_000);
+    miner.moves = 1..=7;
     for (tps, themes) in THEMES {
-        let puzzle = miner.examine(&board(tps)).unwrap();
+        let puzzle = miner.road(&board(tps)).unwrap();
         assert!(puzzle.grade.as_ref().unwrap().level.is_some(), "{puzzle}");
         let found: Vec<_> = puzzle.theme_names().collect();
         assert_eq!(found.join(" "), themes, "{puzzle}");

@@ -75,6 +75,11 @@ impl Progress {
         self.bar.is_hidden()
     }
 
+    /// Leaves the terminal.
+    pub(super) fn leave(&self) {
+        self.bar.finish_and_clear();
+    }
+
     /// Writes a line of its own.
     pub(super) fn complain(&self, text: &str) {
         self.bar.suspend(|| complain(text));
@@ -83,7 +88,7 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.leave();
     }
 }
 

@@ -2,23 +2,23 @@
 
 use super::Error;
 use super::file::{self, failed};
-use super::only::Only;
 use super::output::{Form, Output, complain, counted, write_json};
-use super::progress::Progress;
+use super::ranges::{Only, Order};
 use super::records::report_damage;
-use super::resume::{self, ResumeFlags};
+use super::resume::ResumeFlags;
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use stonefall_engine::report::{Style, draw, grouped, key, status};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use stonefall_engine::report::{draw, grouped, key, status};
 use stonefall_engine::search::Level;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
-use stonefall_learn::records::RecordError;
 use stonefall_tools::puzzles::{
-    Collection, EndgameMiner, FoundGame, Games, GamesError, Kind, Miner, Puzzle, PuzzleFiles,
+    Collection, FoundGame, Games, GamesError, Kind, Miner, Puzzle, PuzzleFiles,
 };
 
 /// Default number of positions per query.
@@ -33,7 +33,7 @@ const ENDGAME_NODES: u64 = 300_000;
     stonefall puzzles --from games.takg --only 1-5000 --out a        # docs/cluster.md\n\
     The puzzles of the Tak Companion Book are on the board in the browser: stonefall board.")]
 pub(super) struct PuzzlesArgs {
-    /// Find puzzles in the games of these files: PTN, self-play records, game databases, PlayTak's games.db
+    /// Find puzzles in the games of these files: PTN, self-play records, game databases
     #[arg(long, value_name = "GAMES", num_args = 1.., required = true)]
     from: Vec<PathBuf>,
     /// Find late wins on flats instead of forced roads
@@ -61,6 +61,9 @@ pub(super) struct PuzzlesArgs {
     /// Positions per query [default: 20000, with --flats 300000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(100..))]
     nodes: Option<u64>,
+    /// Show the solutions below the puzzles
+    #[arg(long)]
+    solutions: bool,
     #[command(flatten)]
     form: Form,
 }
@@ -76,82 +79,78 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
         Kind::Road => PUZZLE_NODES,
         Kind::Flats => ENDGAME_NODES,
     });
-    let stopper = arguments.resume.stopper();
-    let games = arguments.only.of(arguments.number_of_games()?)?;
-    let (mut found, mut done) = (Collection::default(), games.start);
-    let mut files = None;
+    let run = arguments.only.begin(arguments.resume.deadline, arguments.number_of_games()?)?;
+    let numbers = run.numbers.clone();
+    let (mut found, mut done, mut files) = (Collection::default(), numbers.start, None);
     if let Some(name) = &arguments.out {
         for path in PuzzleFiles::paths(name) {
             file::spare(&path, &arguments.from, "input")?;
         }
         file::create_folder(name)?;
         let (start, recipe) = (arguments.resume.start(), arguments.recipe(kind, nodes));
-        let (opened, puzzles, before) = PuzzleFiles::open(name, start, kind, &recipe, &games)?;
-        resume::report_resumed(before - games.start, "games");
+        let (opened, puzzles, before) = PuzzleFiles::open(name, start, kind, &recipe, &numbers)?;
+        run.resume(name, before - numbers.start, 0);
         puzzles.into_iter().for_each(|puzzle| _ = found.add(puzzle));
         (files, done) = (Some(opened), before);
     }
 
-    let mut mine = arguments.miner(kind, nodes, &stopper);
-    let mut progress = Progress::new(games.len() as u64, "games");
+    let games = arguments.from.iter().map(|path| Ok((path, arguments.open(path)?)));
+    let games = games.collect::<Result<Vec<_>, Error>>()?.into_iter();
+    let games = games.flat_map(|(path, games)| games.map(move |game| (path, game)));
+    let games = Mutex::new(games.skip(done));
+    let missing = done..numbers.end;
+    let miner = || arguments.miner(kind, nodes, &run.stopper);
     let wanted = arguments.count.unwrap_or(usize::MAX);
-    let mut number = 0;
-    'files: for path in &arguments.from {
-        let mut source = arguments.open(path)?;
-        for game in source.by_ref() {
-            if number == games.end {
-                break 'files;
-            }
-            number += 1;
-            if number <= done {
-                continue;
-            }
-            if found.puzzles().len() >= wanted || stopper.is_stopped() {
-                break 'files;
-            }
-            let puzzles = match game {
-                Ok(game) => puzzles_of(&game, path, &mut *mine)?,
-                Err(error @ (GamesError::Game { .. } | GamesError::Illegal { .. })) => {
-                    progress.complain(&format!("{}: {error}", path.display()));
-                    Vec::new()
-                }
-                Err(error) => return Err(failed(path)(error)),
-            };
-            if stopper.is_stopped() {
-                // The work on this game was not finished.
-                break 'files;
-            }
-            done = number;
-            if let Some(files) = &mut files {
-                files.add(number - 1, &puzzles)?;
-            }
-            puzzles.into_iter().for_each(|puzzle| _ = found.add(puzzle));
-            let count = found.puzzles().len();
-            let note = || format!(", {}", counted(count, word(kind)));
-            progress.show((done - games.start) as u64, note);
+    let enough = AtomicBool::new(found.puzzles().len() >= wanted);
+    let mine = |miner: &mut Miner, _| {
+        if enough.load(Ordering::Relaxed) {
+            return None;
         }
-        report_damage(path, source.damage());
-    }
-    drop(progress);
-    let is_named = files.is_some();
+        let (path, game) = games.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+        let puzzles = match game {
+            Ok(game) => puzzles_of(&game, path, miner),
+            Err(error @ GamesError::Game { .. }) => {
+                let text = format!("{}: {error}", path.display());
+                run.with_progress(|progress| progress.complain(&text));
+                Ok(Vec::new())
+            }
+            Err(error) => Err(failed(path)(error)),
+        };
+        (!run.stopper.is_stopped()).then_some(puzzles)
+    };
+    let on_game = |number: usize, puzzles: Result<Vec<Puzzle>, Error>| {
+        if enough.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let puzzles = puzzles?;
+        done = number + 1;
+        if let Some(files) = &mut files {
+            files.add(number, &puzzles)?;
+        }
+        puzzles.into_iter().for_each(|puzzle| _ = found.add(puzzle));
+        let count = found.puzzles().len();
+        enough.store(count >= wanted, Ordering::Relaxed);
+        run.show(done - numbers.start, || format!(", {}", counted(count, word(kind))));
+        Ok(())
+    };
+    // One thread, which takes the games in their order.
+    run.play(missing, Order::Numbers, 1, miner, mine, on_game)?;
     if let Some(files) = files {
         files.finish(done)?;
     }
+    let searched = done - numbers.start;
+    let is_enough = found.puzzles().len() >= wanted;
     let mut puzzles = found.into_sorted();
     puzzles.truncate(wanted);
     if arguments.form.json {
         let entries = (1..).zip(&puzzles).map(|(number, puzzle)| Entry::new(number, puzzle));
         write_json(output, &entries.collect::<Result<Vec<_>, _>>()?)?;
     } else {
-        output.write_all(text(&puzzles, arguments.form.style())?.as_bytes())?;
+        output.write_all(text(arguments, &puzzles)?.as_bytes())?;
     }
     output.flush()?;
-    let end = if stopper.is_stopped() { "; interrupted" } else { "" };
-    complain(&format!("{}{end}", summary(kind, &puzzles, done - games.start)));
-    if stopper.is_stopped() && is_named {
-        return Err(resume::interrupted(done - games.start, games.len(), "games"));
-    }
-    Ok(())
+    complain(&summary(kind, &puzzles, searched));
+    run.end(if is_enough { numbers.len() } else { searched }, arguments.out.as_deref())
 }
 
 impl PuzzlesArgs {
@@ -159,23 +158,23 @@ impl PuzzlesArgs {
         Games::open(path, self.player.as_deref()).map_err(failed(path))
     }
 
+    /// Number of games of all files. Reports damage of records.
     fn number_of_games(&self) -> Result<usize, Error> {
-        let count = |path: &PathBuf| self.open(path)?.count_rest().map_err(failed(path));
-        self.from.iter().map(count).sum()
+        let mut count = 0;
+        for path in &self.from {
+            let mut games = self.open(path)?;
+            count += games.count_rest().map_err(failed(path))?;
+            report_damage(path, games.damage());
+        }
+        Ok(count)
     }
 
-    fn miner(&self, kind: Kind, nodes: u64, stopper: &Stopper) -> Box<Mine> {
-        match kind {
-            Kind::Road => {
-                let miner = Miner::new(self.min_moves..=self.max_moves, nodes).until(stopper);
-                let mut miner = miner.missed_by(self.player.clone());
-                Box::new(move |game| miner.mine(game))
-            }
-            Kind::Flats => {
-                let mut miner = EndgameMiner::new(nodes).until(stopper);
-                Box::new(move |game| Ok(miner.mine(game)?.into_iter().collect()))
-            }
-        }
+    fn miner(&self, kind: Kind, nodes: u64, stopper: &Stopper) -> Miner {
+        let mut miner = Miner::new(kind, nodes);
+        miner.moves = self.min_moves..=self.max_moves;
+        miner.player.clone_from(&self.player);
+        miner.stopper = stopper.clone();
+        miner
     }
 
     /// The arguments that the puzzles depend on.
@@ -194,13 +193,10 @@ impl PuzzlesArgs {
     }
 }
 
-/// Finds the puzzles of a game.
-type Mine = dyn FnMut(&FoundGame) -> Result<Vec<Puzzle>, RecordError>;
-
-fn puzzles_of(game: &FoundGame, path: &Path, mine: &mut Mine) -> Result<Vec<Puzzle>, Error> {
+fn puzzles_of(game: &FoundGame, path: &Path, miner: &mut Miner) -> Result<Vec<Puzzle>, Error> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let refused = |error| Error::Failed(format!("{file}: {}: {error}", game.name));
-    let mut puzzles = mine(game).map_err(refused)?;
+    let mut puzzles = miner.mine(game).map_err(refused)?;
     for puzzle in &mut puzzles {
         puzzle.source = format!("{file}: {}", puzzle.source);
     }
@@ -230,8 +226,9 @@ fn summary(kind: Kind, puzzles: &[Puzzle], games: usize) -> String {
     format!("{found} found in {games}{colon}{}", lengths.join(", "))
 }
 
-/// Boards with tasks first and solutions last, so that readers can try to solve the puzzles.
-fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
+/// Boards with tasks first and solutions, if asked for, last, so that readers can try to solve the puzzles.
+fn text(arguments: &PuzzlesArgs, puzzles: &[Puzzle]) -> Result<String, Error> {
+    let style = arguments.form.style();
     if puzzles.is_empty() {
         return Ok(String::new());
     }
@@ -250,8 +247,11 @@ fn text(puzzles: &[Puzzle], style: Style) -> Result<String, Error> {
             missed(puzzle)
         );
     }
-    Ok(tasks + &solutions)
+    Ok(if arguments.solutions { tasks + &solutions } else { tasks + SOLUTIONS_HINT })
 }
+
+/// Last line without solutions.
+const SOLUTIONS_HINT: &str = "--solutions shows the solutions.\n";
 
 /// `Puzzle 3: Black to move wins in 2 moves`.
 fn task(number: usize, puzzle: &Puzzle) -> String {

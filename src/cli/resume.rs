@@ -3,7 +3,6 @@
 use super::output::complain;
 use super::{Error, duration, interrupt};
 use clap::Args;
-use std::path::Path;
 use std::time::Duration;
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::resume::{ResumeError, ResumeProblem, Start};
@@ -13,7 +12,7 @@ use stonefall_tools::workers::WorkEnd;
 pub(super) const UNFINISHED: u8 = 75;
 
 /// Flag of commands that resume.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Deadline {
     /// Stop after this time (50m, 3.5h) with exit code 75; the same command resumes
     #[arg(long, value_name = "TIME", value_parser = duration::read)]
@@ -38,7 +37,7 @@ pub(super) struct ResumeFlags {
     #[arg(long)]
     restart: bool,
     #[command(flatten)]
-    deadline: Deadline,
+    pub(super) deadline: Deadline,
 }
 
 impl ResumeFlags {
@@ -70,14 +69,6 @@ pub(super) fn start(restart: bool) -> Start {
 pub(super) fn report_resumed(count: usize, units: &str) {
     if count > 0 {
         complain(&format!("resuming after {count} {units}"));
-    }
-}
-
-/// Reports bytes that were removed from a file.
-pub(super) fn report_cut(path: &Path, bytes: u64) {
-    if bytes > 0 {
-        let path = path.display();
-        complain(&format!("{path}: removed {bytes} bytes after the last complete game"));
     }
 }
 

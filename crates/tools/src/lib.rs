@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod bench;
 pub mod date;
+pub mod duration;
 pub mod files;
 pub mod games;
 mod hash;

@@ -23,7 +23,7 @@ pub enum WorkEnd {
 /// Runs the jobs of these numbers on a number of threads and passes each result to `on_result` as soon as
 /// it is there. `new_worker` makes the state of a thread. A thread ends when a job returns `None`. An error of
 /// `on_result` stops the work.
-pub(super) fn run<W, T: Send, E>(
+pub fn run<W, T: Send, E>(
     jobs: Range<usize>,
     threads: usize,
     stopper: &Stopper,
@@ -85,7 +85,7 @@ fn lock<T>(results: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
 }
 
 /// Like [`run`], but passes the results in the order of the numbers: a finished job waits for those before it.
-pub(super) fn run_in_order<W, T: Send, E>(
+pub fn run_in_order<W, T: Send, E>(
     jobs: Range<usize>,
     threads: usize,
     stopper: &Stopper,

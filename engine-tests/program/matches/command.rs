@@ -1,11 +1,10 @@
 //! The command `stonefall match`.
 
 use super::BOOK;
-use crate::program::{self, assert_has, file, start, text};
+use crate::program::{self, assert_has, file, text};
 use crate::stub::Stub;
 use serde_json::Value;
 use std::process::Output;
-use std::time::Duration;
 
 /// Path of a file that does not exist.
 fn path(name: &str) -> String {
@@ -72,33 +71,6 @@ fn a_decided_test_ends_and_resumes_from_its_file() {
     assert!(first["pairings"][0]["wins"].as_u64() > first["pairings"][0]["losses"].as_u64());
     // A second run plays nothing.
     assert_eq!(json(&run(&arguments)), first);
-}
-
-#[test]
-fn ctrl_c_keeps_finished_games() {
-    let (book, out) = (book("ctrl-c"), path("ctrl-c.ptn"));
-    let mut arguments = words(
-        "--engine self,name=A --engine self,name=B --each nodes=20,option.Hash=1 --size 4 \
-         --book {} --out {} --repeat-openings --games 100000 --concurrency 2",
-        &[&book, &out],
-    );
-    let child = start(&[&["match"], &arguments[..]].concat());
-    while std::fs::read_to_string(&out).map_or(0, |text| text.matches("[Result").count()) < 3 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    program::interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(75));
-    let error = complaint(&output);
-    assert!(error.starts_with("stonefall: interrupted after "), "{error}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("A - B: +"));
-    let games = std::fs::read_to_string(&out).unwrap().matches("[Result").count();
-    let shorter = (games + 4).to_string();
-    let place = arguments.len() - 3;
-    arguments[place] = &shorter;
-    arguments.push("--json");
-    let summary = json(&run(&arguments));
-    assert_eq!(summary["games"].as_u64().unwrap() as usize, (games + 4).next_multiple_of(2));
 }
 
 #[test]

@@ -1,23 +1,21 @@
 //! Engines that fail lose their games, and the match continues.
 
-use super::{contender, plan, play, records, stonefall};
+use super::{plan, play, records, stonefall};
 use crate::stub::Stub;
 use std::collections::BTreeSet;
-use std::time::Duration;
 use stonefall_engine::types::Color;
-use stonefall_tools::matches::{Control, MatchRecord, Reason, Restart, Tally};
+use stonefall_tools::matches::{MatchRecord, Reason, Tally};
 
 /// Plays two games of a stub against Stonefall; returns the records and the tally.
-fn with(name: &str, stub: Stub, control: Control) -> (Vec<MatchRecord>, Tally) {
-    let stub = contender(name, stub.launch(name), control);
-    let mut plan = plan(vec![stub, stonefall("Stonefall", 50)], 2);
+fn with(name: &str, stub: Stub, settings: &str) -> (Vec<MatchRecord>, Tally) {
+    let mut plan = plan(&[stub.engine(name, settings), stonefall("Stonefall", 50)], 2);
     // All others obey `stop`, on a busy machine late.
     if name != "sleeper" {
         plan.grace = plan.patience;
     }
     let records = records(&plan, &play(&plan, &BTreeSet::new(), usize::MAX));
     assert_eq!(records.len(), 2, "{name}");
-    let tally = Tally::new(&plan, &records);
+    let tally = Tally::new(&plan.contenders, plan.format, &records);
     (records, tally)
 }
 
@@ -26,9 +24,8 @@ fn stub_color(record: &MatchRecord) -> Color {
     if record.fixture.players[Color::White] == 0 { Color::White } else { Color::Black }
 }
 
-const NODES: Control = Control { clock: None, movetime: None, nodes: Some(50), depth: None };
-const SHORT: Control =
-    Control { clock: None, movetime: Some(Duration::from_millis(20)), nodes: None, depth: None };
+const NODES: &str = "nodes=50";
+const SHORT: &str = "movetime=20ms";
 
 #[test]
 fn faults_lose_and_are_named() {
@@ -172,10 +169,8 @@ fn false_announcements_are_counted() {
 
 #[test]
 fn engines_can_restart_for_every_game() {
-    let stub = Stub { isready: ONE_GAME, ..Stub::default() }.launch("once");
-    let mut once = contender("once", stub, NODES);
-    once.restart = Restart::EveryGame;
-    let plan = plan(vec![once, stonefall("Stonefall", 50)], 4);
+    let stub = Stub { isready: ONE_GAME, ..Stub::default() }.engine("once", "nodes=50,restart=on");
+    let plan = plan(&[stub, stonefall("Stonefall", 50)], 4);
     let records = records(&plan, &play(&plan, &BTreeSet::new(), usize::MAX));
     assert!(records.iter().all(|record| !record.ending.reason.is_fault()));
 }

@@ -6,60 +6,51 @@ mod ponder;
 mod resume;
 
 use crate::program::STONEFALL;
+use clap::{Args, Command, FromArgMatches};
 use std::collections::BTreeSet;
-use std::time::Duration;
-use stonefall_client::Launch;
+use std::convert::Infallible;
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::{HalfKomi, Rules, SizeError};
 use stonefall_engine::{Game, PtnGame};
-use stonefall_tools::matches::{
-    BookFormat, Contender, Control, EndRules, Format, Lines, MatchPlan, MatchRecord, Tally,
-    read_book, run, shuffle,
-};
+use stonefall_tools::matches::{GamePlayer, MatchPlan, MatchRecord, Tally};
+use stonefall_tools::workers;
 
-const SIZE: usize = 4;
 const BOOK: &str = "a1 d4 b2 c3\na1 d4 c3 b2\na1 d1 b3 c2\nb1 c4 a2 d3\n";
 
-fn contender(name: &str, launch: Launch, control: Control) -> Contender {
-    Contender { control, ..Contender::new(name, launch) }
+/// The words of this engine.
+fn stonefall(name: &str, nodes: u64) -> String {
+    format!("--engine {STONEFALL},name={name},arg=--hash=1,nodes={nodes}")
 }
 
-fn stonefall(name: &str, nodes: u64) -> Contender {
-    let launch = Launch::new(STONEFALL).argument("--hash=1");
-    contender(name, launch, Control { nodes: Some(nodes), ..Control::default() })
-}
-
-fn plan(contenders: Vec<Contender>, games: usize) -> MatchPlan {
-    let rules = Rules::standard(SIZE).with_komi(HalfKomi::new(2).unwrap());
-    let mut openings = read_book(BOOK, BookFormat::Moves, None, SIZE, rules).unwrap();
-    shuffle(&mut openings, 5);
-    MatchPlan {
-        openings,
-        games,
-        ends: EndRules { repetitions: 3, max_plies: 80, ..EndRules::default() },
-        patience: Duration::from_secs(100),
-        ..MatchPlan::new(SIZE, rules, contenders, Format::RoundRobin)
-    }
+/// A match of these engines, with the openings of the book.
+fn plan(engines: &[String], games: usize) -> MatchPlan {
+    let fixed = "match --size 4 --half-komi 2 --seed 5 --max-plies 80 --patience 100s --margin 0";
+    let words = format!("{fixed} --book book --games {games} {}", engines.join(" "));
+    let command = MatchPlan::augment_args(Command::new("match"));
+    let matches = command.get_matches_from(words.split_whitespace());
+    let mut plan = MatchPlan::from_arg_matches(&matches).unwrap();
+    plan.prepare(Some(BOOK), games).unwrap();
+    plan
 }
 
 /// Plays the missing games of a match, at most a number of them; returns their texts.
 fn play(plan: &MatchPlan, finished: &BTreeSet<usize>, most: usize) -> Vec<String> {
     let stopper = Stopper::default();
-    if most == 0 {
-        stopper.stop();
-    }
+    let missing: Vec<_> = (0..plan.total()).filter(|number| !finished.contains(number)).collect();
     let mut texts = Vec::new();
-    run(plan, 0..plan.total(), finished, &stopper, &|_, _| (), |_, text| {
+    let player = || GamePlayer::new(plan, &stopper);
+    let job = |player: &mut GamePlayer<'_>, index: usize| player.game(missing[index]);
+    let on_game = |_, text| {
         // Another game may end before the stopper takes effect.
         if texts.len() < most {
             texts.push(text);
-            if texts.len() >= most {
-                stopper.stop();
-            }
         }
-        Ok::<_, SizeError>(())
-    })
-    .unwrap();
+        if texts.len() >= most {
+            stopper.stop();
+        }
+        Ok::<_, Infallible>(())
+    };
+    let threads = plan.concurrency.into();
+    workers::run(0..missing.len(), threads, &stopper, player, job, on_game).unwrap();
     texts
 }
 
@@ -69,7 +60,7 @@ fn records(plan: &MatchPlan, texts: &[String]) -> Vec<MatchRecord> {
 
 /// The tally of a match without times.
 fn timeless(plan: &MatchPlan, records: &[MatchRecord]) -> Tally {
-    let mut tally = Tally::new(plan, records);
+    let mut tally = Tally::new(&plan.contenders, plan.format, records);
     for standing in &mut tally.standings {
         standing.effort.milliseconds = 0;
     }
@@ -83,7 +74,7 @@ fn moves(text: &str) -> Vec<String> {
 
 #[test]
 fn equal_seeds_give_equal_games() {
-    let plan = plan(vec![stonefall("A", 300), stonefall("B", 200)], 6);
+    let plan = plan(&[stonefall("A", 300), stonefall("B", 200)], 6);
     let texts = play(&plan, &BTreeSet::new(), usize::MAX);
     assert_eq!(texts.len(), 6);
     let two_at_once = MatchPlan { concurrency: 2, ..plan.clone() };
@@ -101,8 +92,7 @@ fn equal_seeds_give_equal_games() {
 
 #[test]
 fn games_are_valid_ptn() {
-    let plan =
-        MatchPlan { lines: Lines::Kept, ..plan(vec![stonefall("A", 300), stonefall("B", 20)], 2) };
+    let plan = plan(&[stonefall("A", 300), stonefall("B", 20), "--lines".into()], 2);
     for (text, color) in
         play(&plan, &BTreeSet::new(), usize::MAX).iter().zip(["Player1", "Player2"])
     {

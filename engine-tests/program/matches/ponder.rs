@@ -1,13 +1,11 @@
 //! Engines that search in the opponent's time.
 
-use super::{contender, plan, play, records, stonefall};
+use super::{plan, play, records, stonefall};
 use crate::stub::Stub;
 use std::collections::BTreeSet;
 use std::fs;
 use stonefall_engine::types::Color;
-use stonefall_tools::matches::{Contender, Control, MatchRecord, Reason};
-
-const NODES: Control = Control { clock: None, movetime: None, nodes: Some(50), depth: None };
+use stonefall_tools::matches::{MatchRecord, Reason};
 
 const GREETING: &str = "echo 'id name Stub'; \
      echo 'option name HalfKomi type spin default 0 min -10 max 10'; \
@@ -24,15 +22,10 @@ const WAIT: &str = "echo \"$line\" >> \"$0.log\"; case \"$line\" in 'go ponder'*
 const ANSWER: &str = "reply=$(printf '%s\\n' \"$game\" \"$position $best\" 'go nodes 50' | \
      \"$engine\" --hash 1); echo \"bestmove $best ponder ${reply##*bestmove }\"";
 
-fn pondering(mut contender: Contender) -> Contender {
-    contender.options.push(("ponder".to_owned(), "TRUE".to_owned()));
-    contender
-}
-
 /// Two games against Stonefall.
 fn games(name: &str, stub: Stub) -> Vec<MatchRecord> {
-    let stub = pondering(contender(name, stub.launch(name), NODES));
-    let plan = plan(vec![stub, stonefall("Stonefall", 50)], 2);
+    let stub = stub.engine(name, "nodes=50,option.ponder=TRUE");
+    let plan = plan(&[stub, stonefall("Stonefall", 50)], 2);
     records(&plan, &play(&plan, &BTreeSet::new(), usize::MAX))
 }
 
@@ -75,8 +68,8 @@ fn a_crash_in_the_opponent_s_time_loses_the_game() {
 
 #[test]
 fn this_engine_ponders() {
-    let contenders = [stonefall("A", 200), stonefall("B", 300)].map(pondering);
-    let plan = plan(contenders.into(), 4);
+    let engines = [stonefall("A", 200), stonefall("B", 300)];
+    let plan = plan(&engines.map(|engine| engine + ",option.ponder=TRUE"), 4);
     for record in records(&plan, &play(&plan, &BTreeSet::new(), usize::MAX)) {
         assert!(!record.ending.reason.is_fault(), "{}", record.ending);
     }

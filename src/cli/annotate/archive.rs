@@ -15,8 +15,6 @@ use stonefall_tools::resume::{ResumableFile, ResumeProblem};
 /// Annotated games.
 pub(super) struct Archive {
     target: Target,
-    /// Annotations of the first games from an earlier run.
-    known: Vec<EarlierAnnotation>,
     /// Number of games that the file keeps: all but the last, which may be incomplete.
     kept: usize,
 }
@@ -28,12 +26,12 @@ enum Target {
 }
 
 impl Archive {
-    /// Opens the output of these games.
+    /// Opens the output of these games. Also returns the annotations of the first games from an earlier run.
     pub(super) fn open(
         arguments: &AnnotateArgs,
         games: &[PtnGame],
         plan: &Plan,
-    ) -> Result<Self, Error> {
+    ) -> Result<(Self, Vec<EarlierAnnotation>), Error> {
         let (mut known, mut kept) = (Vec::new(), 0);
         let target = match arguments.out() {
             None => Target::Nowhere,
@@ -49,12 +47,7 @@ impl Archive {
                 Target::File(path, file)
             }
         };
-        Ok(Self { target, known, kept })
-    }
-
-    /// The annotation of a game from an earlier run.
-    pub(super) fn known(&self, index: usize) -> EarlierAnnotation {
-        self.known.get(index).cloned().unwrap_or_default()
+        Ok((Self { target, kept }, known))
     }
 
     /// Adds the text of the next game, unless the file has it.

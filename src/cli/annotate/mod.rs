@@ -4,12 +4,11 @@ mod archive;
 
 use super::flags::{Resources, named};
 use super::json::pretty;
-use super::only::Only;
 use super::output::{Form, Output, columns, complain, counted};
-use super::progress::Progress;
+use super::ranges::{Only, Order};
 use super::resume::ResumeFlags;
 use super::scoring::{NAMES, PointsFacts};
-use super::{Error, duration, file, resume};
+use super::{Error, duration, file};
 use crate::pictures::{Course, Mark, Weight, graph};
 use crate::table::grid;
 use archive::{Archive, moves};
@@ -24,7 +23,7 @@ use stonefall_engine::annotate::{
 use stonefall_engine::facts::{AnnotationFacts, annotation_facts};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::Judgement;
-use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
+use stonefall_engine::notation::ptn_file::{GameError, GameResult, PtnGame};
 use stonefall_engine::report::{Points, ScoringRule, Style};
 use stonefall_engine::types::Color;
 use stonefall_tools::version::VERSION;
@@ -130,28 +129,26 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
         return Err(Error::Failed(format!("{name}: expected a PTN game, found no move")));
     }
     let plan = arguments.plan();
-    let range = arguments.only.of(all.len())?;
-    let games = &all[range.clone()];
-    let mut archive = Archive::open(arguments, games, &plan)?;
-    let stopper = arguments.resume.stopper();
-
-    let positions =
-        |games: &[PtnGame]| games.iter().map(|game| moves(game).len() + 1).sum::<usize>();
-    let mut progress = Progress::new(positions(games) as u64, "positions");
-    let mut done = Vec::new();
-    let mut refused = 0;
-    for (index, game) in games.iter().enumerate() {
-        if stopper.is_stopped() {
-            break;
-        }
-        let (number, before) = (range.start + index + 1, positions(&games[..index]));
+    let mut run = arguments.only.begin(arguments.resume.deadline, all.len())?;
+    let (first, games) = (run.numbers.start, &all[run.numbers.clone()]);
+    let (mut archive, known) = Archive::open(arguments, games, &plan)?;
+    let positions = |games: &[PtnGame]| games.iter().map(|it| moves(it).len() + 1).sum::<usize>();
+    run.count_in("positions", positions(games));
+    let work = |(): &mut (), index: usize| {
+        let (number, before) = (first + index + 1, positions(&games[..index]));
         let on_news = |news: News<'_>| {
             if let News::Position { done, next, .. } = news {
                 let at = next.map_or("the end".into(), JudgedMove::name);
-                progress.show((before + done) as u64, || format!(", game {number}, {at}"));
+                run.show(before + done, || format!(", game {number}, {at}"));
             }
         };
-        match annotate(game, archive.known(index), &plan, &stopper, on_news) {
+        let known = known.get(index).cloned().unwrap_or_default();
+        Some(annotate(&games[index], known, &plan, &run.stopper, on_news))
+    };
+    let (mut done, mut refused) = (Vec::new(), 0);
+    let on_game = |index: usize, annotated: Result<Annotation, GameError>| {
+        let (number, game) = (first + index + 1, &games[index]);
+        match annotated {
             Ok(annotation) => {
                 let written = write(game, &annotation, &plan.note(), arguments.variations);
                 let text = written.as_ref().unwrap_or(game).to_string();
@@ -163,13 +160,14 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
             }
             Err(error) if all.len() == 1 => return Err(Error::Game(error)),
             Err(error) => {
-                progress.complain(&format!("game {number}: {error}"));
+                run.with_progress(|it| it.complain(&format!("game {number}: {error}")));
                 archive.add(index, &game.to_string(), output)?;
                 refused += 1;
             }
         }
-    }
-    drop(progress);
+        Ok(())
+    };
+    run.play(0..games.len(), Order::Numbers, 1, || (), work, on_game)?;
     archive.finish()?;
     draw(arguments, &done, games.len() > 1)?;
     let summary = if arguments.form.json {
@@ -185,15 +183,12 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
         output.flush()?;
     }
     let whole = done.iter().filter(|done| done.annotation.is_complete()).count() + refused;
-    match archive.path() {
-        Some(_) if whole < games.len() => Err(resume::interrupted(whole, games.len(), "games")),
-        None if whole < games.len() => Err(Error::Failed("interrupted".to_owned())),
-        _ if refused > 0 => {
-            let games = counted(refused, "game");
-            Err(Error::Failed(format!("{games} could not be annotated")))
-        }
-        _ => Ok(()),
+    run.end(whole, archive.path())?;
+    if refused > 0 {
+        let games = counted(refused, "game");
+        return Err(Error::Failed(format!("{games} could not be annotated")));
     }
+    Ok(())
 }
 
 /// JSON form, documented in `docs/json.md`.

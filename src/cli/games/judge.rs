@@ -3,20 +3,17 @@
 use super::open;
 use super::select::Selection;
 use crate::cli::file::failed;
-use crate::cli::only::Only;
 use crate::cli::output::{Output, counted, write_json};
-use crate::cli::progress::Progress;
-use crate::cli::resume::{self, Deadline};
+use crate::cli::ranges::{Only, Order, RangeRun};
+use crate::cli::resume::Deadline;
 use crate::cli::{Error, flags};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
-use stonefall_engine::stopper::Stopper;
-use stonefall_tools::games::Judge;
-use stonefall_tools::report::{JudgeWork, this_judge};
-use stonefall_tools::workers::WorkEnd;
+use stonefall_tools::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter};
+use stonefall_tools::report::{judged, this_judge};
 
 /// Positions of each search without another number.
 const NODES: u64 = 10_000;
@@ -78,40 +75,52 @@ pub(super) fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<(), Erro
     let path = &arguments.database;
     let named = failed(path);
     let position = arguments.selection.given_position()?;
-    let stopper = arguments.deadline.stopper();
     let database = open(path)?;
     let filter = arguments.selection.filter();
     let games = database.identifiers(position.as_ref(), &filter).map_err(named)?;
-    let games = &games[arguments.only.of(games.len())?];
-    let (judge, threads) = (arguments.effort.judge(), arguments.effort.threads());
-    let judging = JudgeWork { path, games, judge: &judge, threads };
-    let known = database.judged(&judge).map_err(named)?;
-    let known = games.iter().filter(|id| known.contains(id)).count();
     drop(database);
-    let (ended, done) = judge_here(&judging, &stopper)?;
-    let new = done - known;
+    let run = arguments.only.begin(arguments.deadline, games.len())?;
+    let [done, known] = judge_here(&run, path, &games[run.numbers.clone()], &arguments.effort)?;
+    let judged = done - known;
     if arguments.json {
-        write_json(output, &JudgeCount { judged: new, known })?;
+        write_json(output, &JudgeCount { judged, known })?;
     } else {
         let known =
             if known > 0 { format!(", {} known", grouped(known as u64)) } else { String::new() };
-        writeln!(output, "{} judged{known}", counted(new, "game"))?;
+        writeln!(output, "{} judged{known}", counted(judged, "game"))?;
     }
     output.flush()?;
-    resume::end(ended, done, games.len(), "games")
+    run.end(done, Some(path))
 }
 
-/// Judges games and writes the judgements into their database. Returns the number of judged games as well.
+/// Judges games and writes the judgements into their database. Returns the number of judged games, and of those that were
+/// judged before.
 pub(super) fn judge_here(
-    judging: &JudgeWork<'_>,
-    stopper: &Stopper,
-) -> Result<(WorkEnd, usize), Error> {
-    let (count, mut judged) = (judging.games.len(), 0);
-    let mut progress = Progress::new(count as u64, "games judged");
-    let ended = judging.run(stopper, |done| {
-        judged = done;
-        progress.show(done as u64, String::new);
-    });
-    let ended = ended.map_err(failed(judging.path))?;
-    Ok((ended, judged))
+    run: &RangeRun,
+    path: &Path,
+    games: &[i64],
+    effort: &Effort,
+) -> Result<[usize; 2], Error> {
+    let (named, judge) = (failed(path), effort.judge());
+    let known = open(path)?.judged(&judge).map_err(named)?;
+    let missing: Vec<_> = games.iter().filter(|id| !known.contains(id)).collect();
+    let known = games.len() - missing.len();
+    let mut done = known;
+    run.show(done, String::new);
+    let writer = (!missing.is_empty()).then(|| JudgementWriter::open(path, &judge));
+    let writer = writer.transpose().map_err(named)?;
+    let work = |database: &mut Option<Database>, index: usize| {
+        judged(path, database, *missing[index], &judge, &run.stopper).transpose()
+    };
+    let on_game = |index: usize, judgements: Result<Vec<Judgement>, DatabaseError>| {
+        if let Some(writer) = &writer {
+            let written = judgements.and_then(|it| writer.write(*missing[index], &it));
+            written.map_err(named)?;
+        }
+        done += 1;
+        run.show(done, String::new);
+        Ok(())
+    };
+    run.play(0..missing.len(), Order::Ends, effort.threads(), || None, work, on_game)?;
+    Ok([done, known])
 }

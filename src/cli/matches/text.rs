@@ -1,29 +1,28 @@
 //! Text report of a match.
 
-use crate::cli::output::columns;
+use super::MatchFacts;
+use crate::cli::output::{columns, counted};
 use crate::table::grid;
 use std::fmt::Write as _;
 use stonefall_engine::report::Style;
 use stonefall_tools::matches::{
-    Decision, Estimate, Incident, MatchPlan, Pairing, Pairs, Reason, Score, Sprt, Standing, Tally,
-    Verdict,
+    Decision, Estimate, Incident, Pairing, Pairs, Reason, Score, Sprt, Standing, Tally, Verdict,
 };
 
 /// Below this number of pairs, error bars are unreliable.
 const FEW_PAIRS: u32 = 10;
 
+/// Engines whose standing is shown during the match.
+const SHOWN_ENGINES: usize = 8;
+
 /// Incidents that are listed individually.
 const SHOWN_INCIDENTS: usize = 20;
 
 /// The complete report.
-pub(super) fn report(
-    plan: &MatchPlan,
-    tally: &Tally,
-    verdict: Option<&Verdict>,
-    style: Style,
-) -> String {
-    let (size, komi) = (plan.size, plan.rules.half_komi);
-    let mut text = format!("\n   {} games on {size}x{size}, komi {komi}\n\n", tally.games());
+pub(super) fn report(facts: &MatchFacts<'_>, verdict: Option<&Verdict>, style: Style) -> String {
+    let &MatchFacts { size, half_komi, tally, games, .. } = facts;
+    let (games, komi) = (counted(games as usize, "game"), f64::from(half_komi) / 2.0);
+    let mut text = format!("\n   {games} on {size}x{size}, komi {komi}\n\n");
     text += &table(tally, style);
     text.push('\n');
     let is_duel = tally.standings.len() == 2;
@@ -36,6 +35,19 @@ pub(super) fn report(
     }
     text += &endings(tally);
     text + &faults(tally)
+}
+
+/// The standings in short form: the score of two engines, or the best of several.
+pub(super) fn standings(tally: &Tally, verdict: Option<&Verdict>) -> Vec<String> {
+    let mut rows = Vec::new();
+    if let [Pairing { first, score, .. }] = &tally.pairings[..] {
+        rows.push(format!("{first} {score} {}", elo_words(&score.pairs)));
+    } else {
+        let places = tally.order().into_iter().take(SHOWN_ENGINES);
+        rows.extend(places.map(|standing| format!("{} {}", standing.name, standing.score)));
+    }
+    rows.extend(verdict.map(|verdict| sprt_words(&verdict.sprt, &verdict.pairs)));
+    rows
 }
 
 fn table(tally: &Tally, style: Style) -> String {
@@ -98,7 +110,7 @@ pub(in crate::cli) fn strength(score: &Score, is_duel: bool) -> String {
 }
 
 /// State of a test.
-pub(super) fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
+fn sprt_words(sprt: &Sprt, pairs: &Pairs) -> String {
     let [lower, upper] = sprt.bounds();
     let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let verdict = match sprt.decision(pairs) {

@@ -5,8 +5,8 @@ mod write;
 
 use super::Error;
 use super::file::{self, failed};
-use super::only::Only;
 use super::output::Output;
+use super::ranges::Only;
 use super::records::each_game_of;
 use super::resume::ResumeFlags;
 use clap::Args;

@@ -2,34 +2,26 @@
 
 use super::SelfplayArgs;
 use crate::cli::output::{Output, counted};
-use crate::cli::progress::Progress;
+use crate::cli::ranges::{Order, RangeRun};
 use crate::cli::records::each_game;
-use crate::cli::{Error, file, flags, resume};
+use crate::cli::{Error, file, flags};
 use std::io::Write;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonefall_engine::report::grouped;
-use stonefall_engine::stopper::Stopper;
 use stonefall_learn::records::GameRecord;
 use stonefall_tools::bench;
-use stonefall_tools::resume::ResumeError;
-use stonefall_tools::selfplay::{self, GameKey, Labels, open_games, play};
-use stonefall_tools::workers::WorkEnd;
-
-/// Receiver of finished games.
-type OnGame<'a> = &'a mut dyn FnMut(&GameRecord) -> Result<(), ResumeError>;
+use stonefall_tools::selfplay::{GameKey, GamePlayer, Labels, open_games};
 
 /// Plays games.
 pub(super) fn games(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     arguments.check()?;
-    let (plan, threads) = (&arguments.plan, flags::threads(arguments.threads));
+    let plan = &arguments.plan;
     let fingerprint = plan.fingerprint(&bench::signature());
-    let numbers = arguments.only.of(arguments.games as usize)?;
+    let run = arguments.only.begin(arguments.resume.deadline, arguments.games as usize)?;
     let key = |number| plan.key(fingerprint, number);
-    write(arguments, &arguments.path(), numbers, key, output, |numbers, stopper, on_game| {
-        play(plan, fingerprint, numbers, threads, stopper, on_game)
-    })
+    let player = || GamePlayer::new(plan, fingerprint, &run.stopper);
+    write(arguments, &run, &arguments.path(), key, player, GamePlayer::game, output)
 }
 
 /// Gives old games new scores.
@@ -38,47 +30,44 @@ pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(
         return Err(Error::Usage("expected --out with a file for the relabeled games".to_owned()));
     };
     let games = read(&arguments.relabel, path)?;
-    let numbers = arguments.only.of(games.len())?;
     let engine = crc32fast::hash(bench::signature().as_bytes());
     let labels = Labels { nodes: arguments.plan.nodes, soft: arguments.plan.soft, engine };
-    let threads = flags::threads(arguments.threads);
+    let run = arguments.only.begin(arguments.resume.deadline, games.len())?;
     let key = |number: usize| labels.key(&games[number]);
-    write(arguments, path, numbers, key, output, |numbers, stopper, on_game| {
-        selfplay::relabel(&games[numbers], labels, threads, stopper, on_game)
-    })
+    let thinker = || labels.thinker(&run.stopper);
+    let score = |thinker: &mut _, number: usize| labels.score(&games[number], thinker);
+    write(arguments, &run, path, key, thinker, score, output)
 }
 
-/// Appends the missing games of a range, which `make` plays.
-fn write(
+/// Appends the missing games of a range, which `make` makes.
+fn write<W>(
     arguments: &SelfplayArgs,
+    run: &RangeRun,
     path: &Path,
-    numbers: Range<usize>,
     key: impl Fn(usize) -> GameKey,
+    new_worker: impl Fn() -> W + Sync,
+    make: impl Fn(&mut W, usize) -> Option<GameRecord> + Sync,
     output: &mut Output,
-    make: impl FnOnce(Range<usize>, &Stopper, OnGame<'_>) -> Result<WorkEnd, ResumeError>,
 ) -> Result<(), Error> {
-    let stopper = arguments.resume.stopper();
     file::create_folder(path)?;
+    let numbers = run.numbers.clone();
     let (mut file, before, cut) = open_games(path, arguments.resume.start(), numbers.clone(), key)?;
-    resume::report_cut(path, cut);
-    resume::report_resumed(before, "games");
+    run.resume(path, before, cut);
 
-    let (start, count) = (Instant::now(), numbers.len());
-    let (mut done, mut positions) = (before, 0);
-    let mut progress = Progress::new(count as u64, "games");
-    progress.show(done as u64, String::new);
+    let (start, mut done, mut positions) = (Instant::now(), before, 0);
     let speed = |number: f64| number / start.elapsed().as_secs_f64().max(1e-3);
-    let mut on_game = |game: &GameRecord| {
+    let on_game = |_, game: GameRecord| {
         file.append(&game.to_bytes())?;
         done += 1;
         positions += game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64;
-        progress.show(done as u64, || {
+        run.show(done, || {
             format!(", {} positions, {:.0} a second", grouped(positions), speed(positions as f64))
         });
         Ok(())
     };
-    let ended = make(numbers.start + before..numbers.end, &stopper, &mut on_game)?;
-    drop(progress);
+    let (missing, threads) =
+        (numbers.start + before..numbers.end, flags::threads(arguments.threads));
+    run.play(missing, Order::Numbers, threads, new_worker, make, on_game)?;
     file.sync()?;
 
     let games = done - before;
@@ -93,7 +82,7 @@ fn write(
         speed(positions as f64),
     )?;
     output.flush()?;
-    resume::end(ended, done, count, "games")
+    run.end(done, Some(path))
 }
 
 /// All games of the files; every move is legal.

@@ -25,5 +25,4 @@ pub use game::{DatabaseGame, PlayerFacts};
 pub use import::{IllegalGame, ImportSettings, Importer, Summary};
 pub use judgements::{ForcedWin, Judge, Judgement, JudgementWriter, WinKind};
 pub use players::{Player, is_same_name};
-pub use read::PlayTakFile;
 pub use time_control::TimeControl;

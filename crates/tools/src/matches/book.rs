@@ -1,8 +1,5 @@
 //! Opening books of matches: lists of moves, lists of positions, or games.
 
-use clap::ValueEnum;
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::error::Error;
 use stonefall_engine::game::{Game, PositionError};
 use stonefall_engine::notation::ptn_file::{GameError, PtnGame};
@@ -19,8 +16,8 @@ pub struct BookLine {
 }
 
 /// Format of a book.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BookFormat {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BookFormat {
     /// One opening per line as moves, as in `openings/`.
     Moves,
     /// One position per line.
@@ -31,7 +28,7 @@ pub enum BookFormat {
 
 impl BookFormat {
     /// Guesses the format of a text.
-    pub fn guess(text: &str) -> Self {
+    fn guess(text: &str) -> Self {
         match numbered(text).next() {
             Some((_, line)) if line.starts_with('[') => Self::Ptn,
             Some((_, line)) if parse_tps(line).is_ok() => Self::Tps,
@@ -40,18 +37,17 @@ impl BookFormat {
     }
 }
 
-/// Reads a book for boards of this size. Takes the first `plies` plies of each line or game, or all.
+/// Reads a book in any format for boards of this size. Takes the first `plies` plies of each line or game, or all.
 ///
 /// # Errors
 /// If an opening is illegal by these rules.
 pub fn read_book(
     text: &str,
-    format: BookFormat,
     plies: Option<usize>,
     size: usize,
     rules: Rules,
 ) -> Result<Vec<BookLine>, Box<dyn Error>> {
-    let start = Game::start(size, rules)?;
+    let (format, start) = (BookFormat::guess(text), Game::start(size, rules)?);
     let mut book = Vec::new();
     match format {
         BookFormat::Moves => {
@@ -139,22 +135,12 @@ impl BookLine {
     }
 }
 
-/// Shuffles openings in an order that depends on the seed only (Fisher and Yates).
-pub fn shuffle(book: &mut [BookLine], seed: u64) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for end in (1..book.len()).rev() {
-        // A stable stream on every machine. The bias of the remainder is negligible.
-        let other = (random.next_u64() % (end as u64 + 1)) as usize;
-        book.swap(end, other);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(text: &str, plies: Option<usize>) -> Result<Vec<usize>, String> {
-        read_book(text, BookFormat::guess(text), plies, 4, Rules::standard(4))
+        read_book(text, plies, 4, Rules::standard(4))
             .map(|book| book.iter().map(|line| line.moves.len()).collect())
             .map_err(|error| error.to_string())
     }
@@ -184,24 +170,5 @@ mod tests {
         ] {
             assert_eq!(read(text, None), Err(message.to_owned()), "{text}");
         }
-    }
-
-    #[test]
-    fn the_seed_decides_the_order() {
-        let line = |ply| BookLine { tps: None, moves: vec![ply] };
-        let squares = ["a1", "b1", "c1", "d1", "e1", "f1"];
-        let book: Vec<_> = squares
-            .iter()
-            .filter_map(|text| stonefall_engine::notation::parse_move(text).ok())
-            .map(line)
-            .collect();
-        let shuffled = |seed| {
-            let mut book = book.clone();
-            shuffle(&mut book, seed);
-            book
-        };
-        assert_eq!(shuffled(7), shuffled(7));
-        assert_ne!(shuffled(7), shuffled(8));
-        assert!(book.iter().all(|line| shuffled(7).contains(line)));
     }
 }

@@ -1,7 +1,6 @@
-//! Scores and evaluations of engines from White's view, for people and game files.
+//! Scores and evaluations of engines from White's view.
 
 use super::judge::Reason;
-use super::plan::Lines;
 use stonefall_client::{Answer, Info, ProofResult, Score};
 use stonefall_engine::notation::ptn_file::{Evaluation, Label, LabelKind};
 use stonefall_engine::types::Color;
@@ -22,24 +21,8 @@ pub(super) fn white_score(info: &Info, mover: Color) -> Option<i64> {
     Some(if mover == Color::White { score } else { -score })
 }
 
-/// The score for people: `+0.35`, or the winner.
-pub(super) fn score_text(info: &Info, mover: Color) -> Option<String> {
-    let white = white_score(info, mover)?;
-    Some(match info.score? {
-        Score::CentiFlats(_) => format!("{:+.2}", white as f64 / 100.0),
-        _ if white > 0 => "White wins".to_owned(),
-        _ if white < 0 => "Black wins".to_owned(),
-        _ => "draw".to_owned(),
-    })
-}
-
-/// The evaluation after a move in a game file, with or without the expected line.
-pub(super) fn of_answer(
-    answer: &Answer,
-    mover: Color,
-    proof: Option<Reason>,
-    lines: Lines,
-) -> Evaluation {
+/// The evaluation after a move in a game file, with the expected line.
+pub(super) fn of_answer(answer: &Answer, mover: Color, proof: Option<Reason>) -> Evaluation {
     let time = u64::try_from(answer.time.as_millis()).unwrap_or(u64::MAX);
     let mut evaluation = Evaluation { milliseconds: Some(time), ..Evaluation::default() };
     let Some(info) = &answer.info else { return evaluation };
@@ -69,9 +52,7 @@ pub(super) fn of_answer(
         }
         None => {}
     }
-    if lines == Lines::Kept {
-        evaluation.line_after = info.pv.get(1..).unwrap_or_default().to_vec();
-    }
+    evaluation.line_after = info.pv.get(1..).unwrap_or_default().to_vec();
     evaluation
 }
 
@@ -107,7 +88,7 @@ mod tests {
             time: Duration::from_millis(120),
             info: Info::read(line),
         };
-        of_answer(&answer, mover, Some(Reason::Road), Lines::Kept).to_string()
+        of_answer(&answer, mover, Some(Reason::Road)).to_string()
     }
 
     #[test]
@@ -124,13 +105,5 @@ mod tests {
         assert_eq!(written("info score cp -50 depth 2", Color::White), "cp:-50 -0.46/2 120ms");
         assert_eq!(written("info score mate -3", Color::White), "score:R3 -1.00 120ms");
         assert_eq!(written("", Color::White), "120ms");
-    }
-
-    #[test]
-    fn scores_are_for_people() {
-        let text = |line: &str, mover| Info::read(line).and_then(|info| score_text(&info, mover));
-        assert_eq!(text("info score cp 35", Color::Black).as_deref(), Some("-0.35"));
-        assert_eq!(text("info score mate 3", Color::Black).as_deref(), Some("Black wins"));
-        assert_eq!(text("info depth 3", Color::Black), None);
     }
 }

@@ -1,7 +1,8 @@
 //! Game files of matches: the one of a running match, and those of any finished ones.
 
-use super::plan::{Contender, Fixture, Format, MatchPlan};
-use super::record::{MatchRecord, MatchRecordError, SITE};
+use super::contender::Contender;
+use super::plan::{Fixture, MatchPlan};
+use super::record::{MatchRecord, SITE};
 use crate::files::read_games;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
 use std::collections::BTreeSet;
@@ -60,7 +61,8 @@ fn complete_games(
         let record = MatchRecord::read(game, plan)?;
         let (first, last, found) = (numbers.start + 1, numbers.end, record.fixture.number + 1);
         if !(first..=last).contains(&found) {
-            return Err(MatchRecordError::OtherGame { first, last, found });
+            let text = format!("expected games {first} to {last}, found game {found}");
+            return Err(ResumeProblem::Settings(text));
         }
         records.push(record);
         Ok(())
@@ -77,24 +79,24 @@ fn complete_games(
 /// Passes the games of a file to `add`, and returns their number: without the last one if it is incomplete.
 fn each_game(
     games: &[(PtnGame, String)],
-    mut add: impl FnMut(&PtnGame) -> Result<(), MatchRecordError>,
+    mut add: impl FnMut(&PtnGame) -> Result<(), ResumeProblem>,
 ) -> Result<usize, ResumeProblem> {
     for (index, (game, text)) in games.iter().enumerate() {
-        match add(game) {
-            Ok(()) => {}
-            Err(MatchRecordError::Unfinished) if index + 1 == games.len() && is_torn(text) => {
-                return Ok(index);
+        let number = index + 1;
+        let added = match MatchRecord::is_complete(game) {
+            true => add(game),
+            false if number == games.len() && is_torn(text) => return Ok(index),
+            false => {
+                let text = "expected a result, found none".to_owned();
+                Err(ResumeProblem::Content(text))
             }
-            Err(error) => {
-                let text = format!("game {}: {error}", index + 1);
-                return Err(match error {
-                    MatchRecordError::OtherMatch | MatchRecordError::OtherGame { .. } => {
-                        ResumeProblem::Settings(text)
-                    }
-                    _ => ResumeProblem::Content(text),
-                });
+        };
+        added.map_err(|problem| match problem {
+            ResumeProblem::Settings(text) => {
+                ResumeProblem::Settings(format!("game {number}: {text}"))
             }
-        }
+            other => ResumeProblem::Content(format!("game {number}: {other}")),
+        })?;
     }
     Ok(games.len())
 }
@@ -108,8 +110,12 @@ fn is_torn(text: &str) -> bool {
 /// Games of any matches between engines.
 #[derive(Clone, Debug)]
 pub struct PlayedMatches {
-    /// Engines and rules; it has no openings and cannot be played.
-    pub plan: MatchPlan,
+    /// Board size.
+    pub size: usize,
+    /// Rules of the games.
+    pub rules: Rules,
+    /// The engines, which have only names.
+    pub contenders: Vec<Contender>,
     /// The games in the order of the files.
     pub records: Vec<MatchRecord>,
     /// Files whose last game is incomplete and does not count.
@@ -122,15 +128,20 @@ impl PlayedMatches {
     /// # Errors
     /// If a file cannot be read, has other games, games by other rules, or a game a second time.
     pub fn read(paths: &[PathBuf]) -> Result<Self, ResumeError> {
-        let plan = MatchPlan::new(0, Rules::standard(MIN_SIZE), Vec::new(), Format::RoundRobin);
-        let mut matches = Self { plan, records: Vec::new(), torn: Vec::new() };
+        let (rules, contenders) = (Rules::standard(MIN_SIZE), Vec::new());
+        let mut matches =
+            Self { size: 0, rules, contenders, records: Vec::new(), torn: Vec::new() };
         let (mut identities, mut numbers) = (Vec::new(), BTreeSet::new());
         for path in paths {
             let games = File::open(path).and_then(read_games).map_err(ResumeProblem::from);
             let read = games.and_then(|games| {
                 let count = each_game(&games, |game| {
                     let number = matches.add(game, &mut identities)?;
-                    numbers.insert(number).then_some(()).ok_or(MatchRecordError::Twice)
+                    let twice = || "expected every game once, found it twice".to_owned();
+                    numbers
+                        .insert(number)
+                        .then_some(())
+                        .ok_or_else(|| ResumeProblem::Content(twice()))
                 })?;
                 Ok(count < games.len())
             });
@@ -152,23 +163,23 @@ impl PlayedMatches {
         &mut self,
         game: &PtnGame,
         identities: &mut Vec<String>,
-    ) -> Result<usize, MatchRecordError> {
-        MatchRecord::result(game)?;
+    ) -> Result<usize, ResumeProblem> {
         let (identity, number) = MatchRecord::place(game)?;
-        let setup = game.setup()?;
-        let plan = &mut self.plan;
-        if plan.contenders.is_empty() {
-            (plan.size, plan.rules) = (setup.size, setup.rules);
-        } else if (plan.size, plan.rules) != (setup.size, setup.rules) {
+        let setup = game.setup().map_err(|error| ResumeProblem::Content(error.to_string()))?;
+        if self.contenders.is_empty() {
+            (self.size, self.rules) = (setup.size, setup.rules);
+        } else if (self.size, self.rules) != (setup.size, setup.rules) {
             let words = |size, rules: Rules| format!("{size}x{size}, komi {}", rules.half_komi);
-            let (expected, found) = (words(plan.size, plan.rules), words(setup.size, setup.rules));
-            return Err(MatchRecordError::OtherRules { expected, found });
+            let (expected, found) = (words(self.size, self.rules), words(setup.size, setup.rules));
+            return Err(ResumeProblem::Content(format!(
+                "expected the rules of the first game ({expected}), found {found}"
+            )));
         }
         let mut index = |color: Color| {
             let name = game.tag(["Player1", "Player2"][color.index()]).unwrap_or_default();
-            plan.contenders.iter().position(|it| it.name == name).unwrap_or_else(|| {
-                plan.contenders.push(Contender::new(name, Launch::new("")));
-                plan.contenders.len() - 1
+            self.contenders.iter().position(|it| it.name == name).unwrap_or_else(|| {
+                self.contenders.push(Contender::new(name, Launch::new("")));
+                self.contenders.len() - 1
             })
         };
         // The first engine of a pairing has White in games with an even number from 0.

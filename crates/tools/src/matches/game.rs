@@ -35,17 +35,6 @@ pub(super) struct Transcript {
     pub(super) conditions: ByColor<Condition>,
 }
 
-/// A move in a running game.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayedMove {
-    /// Number of plies, with the opening.
-    pub plies: usize,
-    /// The move.
-    pub mv: String,
-    /// The engine's score from White's view.
-    pub score: Option<String>,
-}
-
 /// Reason why there is no move.
 enum Stop {
     /// The match was stopped.
@@ -88,7 +77,6 @@ pub(super) fn play(
     fixture: &Fixture,
     players: &mut ByColor<RunningEngine>,
     stopper: &Stopper,
-    on_move: &mut dyn FnMut(PlayedMove),
 ) -> Option<Transcript> {
     let mut running = RunningGame::new(plan, fixture)?;
     loop {
@@ -99,7 +87,7 @@ pub(super) fn play(
         }
         let mover = running.game.to_move();
         match running.turn(&mut players[mover], stopper) {
-            Ok(played) => on_move(played),
+            Ok(()) => {}
             Err(Stop::Halted) => return None,
             Err(Stop::Fault(reason, detail, condition)) => {
                 running.transcript.conditions[mover] = condition;
@@ -118,7 +106,7 @@ impl<'a> RunningGame<'a> {
             plan,
             fixture,
             // Openings are checked when their book is read.
-            game: book.start(plan.size, plan.rules).ok()?,
+            game: book.start(plan.board.size(), plan.rules).ok()?,
             command: match &book.tps {
                 None => "position startpos".to_owned(),
                 Some(tps) => format!("position tps {tps}"),
@@ -158,10 +146,13 @@ impl<'a> RunningGame<'a> {
     }
 
     /// A move of an engine. Afterwards it ponders, if it is to.
-    fn turn(&mut self, player: &mut RunningEngine, stopper: &Stopper) -> Result<PlayedMove, Stop> {
+    fn turn(&mut self, player: &mut RunningEngine, stopper: &Stopper) -> Result<(), Stop> {
+        if stopper.is_stopped() {
+            return Err(Stop::Halted);
+        }
         let mover = self.game.to_move();
         let answer = self.think(player, stopper)?;
-        let played = self.accept(&answer)?;
+        self.accept(&answer)?;
         if self.contender(mover).ponders()
             && let Some(reply) = self.expected(&answer)
         {
@@ -169,7 +160,7 @@ impl<'a> RunningGame<'a> {
             let command = format!("{} {reply}", self.command);
             player.ponder(&command, &format!("go ponder{}", self.clocks.limits(mover)), reply);
         }
-        Ok(played)
+        Ok(())
     }
 
     /// The expected reply to the last move, unless the game ends before or with it.
@@ -249,7 +240,7 @@ impl<'a> RunningGame<'a> {
     }
 
     /// Checks and plays the engine's move.
-    fn accept(&mut self, answer: &Answer) -> Result<PlayedMove, Stop> {
+    fn accept(&mut self, answer: &Answer) -> Result<(), Stop> {
         let mover = self.game.to_move();
         let illegal = |text: String| Stop::Fault(Reason::IllegalMove, text, Condition::Broken);
         let Some(word) = &answer.best else { return Err(illegal("bestmove --".into())) };
@@ -268,11 +259,11 @@ impl<'a> RunningGame<'a> {
         let white_score =
             answer.info.as_ref().and_then(|info| evaluation::white_score(info, mover));
         self.judge.add_score(mover, white_score);
-        let evaluation = evaluation::of_answer(answer, mover, proof, self.plan.lines);
-        let score = answer.info.as_ref().and_then(|info| evaluation::score_text(info, mover));
-        self.play(mv, Some(evaluation)).map_err(|()| illegal(shown))?;
-        let mv = self.transcript.plies.last().map(|(ply, _)| ply.to_string()).unwrap_or_default();
-        Ok(PlayedMove { plies: ply + 1, mv, score })
+        let mut evaluation = evaluation::of_answer(answer, mover, proof);
+        if !self.plan.lines {
+            evaluation.line_after.clear();
+        }
+        self.play(mv, Some(evaluation)).map_err(|()| illegal(shown))
     }
 
     fn play(&mut self, mv: Move, evaluation: Option<Evaluation>) -> Result<(), ()> {

@@ -10,7 +10,7 @@ use stonefall_engine::notation::ptn_file::{GameResult, Reason as PtnReason};
 use stonefall_engine::types::{ByColor, Color};
 
 /// Rules that end games, besides those of the board. A 0 stands for no rule.
-#[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Args, Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EndRules {
     /// Draw at the Nth occurrence of a position; 0 for never
     #[arg(long, value_name = "N", default_value = "3")]
@@ -27,7 +27,7 @@ pub struct EndRules {
 }
 
 /// Ends a game when both engines report such scores for some moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Agreement {
     /// Number of moves of each engine.
     pub moves: usize,

@@ -1,7 +1,6 @@
 //! Matches between TEI engines.
 //!
-//! A [`MatchPlan`] has everything that decides the games. [`run`] plays the missing ones and reports
-//! events. Each finished game is one PTN text, which [`MatchFile`] appends to a file. Results are always
+//! A [`MatchPlan`] has everything that decides the games, and a [`GamePlayer`] plays one after another. Each finished game is one PTN text, which [`MatchFile`] appends to a file. Results are always
 //! counted from such texts ([`MatchRecord`], [`Tally`]); so a resumed match ends like an uninterrupted
 //! one, and [`PlayedMatches`] reads the files of any matches. [`Sprt`] and [`Pairs`] evaluate the results.
 //!
@@ -10,6 +9,7 @@
 
 mod book;
 mod claim;
+mod contender;
 mod control;
 mod elo;
 mod evaluation;
@@ -23,16 +23,16 @@ mod runner;
 mod sprt;
 mod tally;
 
-pub use book::{BookFormat, BookLine, read_book, shuffle};
+pub use book::{BookLine, read_book};
 pub use claim::Claims;
+pub use contender::Contender;
 pub use control::Control;
 pub use elo::{Estimate, Pairs, Strength};
 pub use file::{MatchFile, PlayedMatches};
-pub use game::PlayedMove;
 pub use judge::{Agreement, EndRules, Ending, Reason};
-pub use plan::{Contender, Fixture, Format, Lines, MatchPlan, Restart};
+pub use plan::{Fixture, Format, MatchPlan};
 pub use player::try_out;
-pub use record::{Effort, MatchRecord, MatchRecordError};
-pub use runner::{GameNews, run};
+pub use record::{Effort, MatchRecord};
+pub use runner::GamePlayer;
 pub use sprt::{Decision, Model, Sprt};
 pub use tally::{Incident, Pairing, Score, Standing, Tally, Verdict};

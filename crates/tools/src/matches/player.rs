@@ -1,6 +1,7 @@
 //! A running engine of a match.
 
-use super::plan::{Contender, MatchPlan};
+use super::contender::Contender;
+use super::plan::MatchPlan;
 use std::time::{Duration, Instant};
 use stonefall_client::{Client, ClientError, Identity};
 use stonefall_engine::types::{Move, Opening, Rules};
@@ -23,7 +24,7 @@ impl RunningEngine {
         let mut client = Client::start(&contender.launch)?;
         let identity = client.handshake(Instant::now() + plan.patience)?;
         let half_komi = plan.rules.half_komi.half_flats();
-        identity.check_board(plan.size, half_komi).map_err(ClientError::Unsupported)?;
+        identity.check_board(plan.board.size(), half_komi).map_err(ClientError::Unsupported)?;
         for (name, value) in &contender.options {
             // Some engines compare option names with their case.
             let Some(option) = identity.option(name) else {
@@ -37,7 +38,7 @@ impl RunningEngine {
         if plan.rules.reversible_plies > 0 && !is_set && identity.option(REVERSIBLE).is_some() {
             client.set_option(REVERSIBLE, Some(&plan.rules.reversible_plies.to_string()));
         }
-        for (name, value) in particulars(&plan.rules, plan.size) {
+        for (name, value) in particulars(&plan.rules, plan.board.size()) {
             let Some(option) = identity.option(name) else {
                 return Err(ClientError::Unsupported(format!(
                     "an option {name}, to be set to {value} for these rules"
@@ -60,8 +61,8 @@ impl RunningEngine {
     pub(super) fn new_game(&mut self, plan: &MatchPlan) -> Result<(), ClientError> {
         let half_komi = plan.rules.half_komi.half_flats();
         let deadline = Instant::now() + plan.patience;
-        self.client.new_game(&self.identity, plan.size, half_komi, deadline)?;
-        let particulars = particulars(&plan.rules, plan.size);
+        self.client.new_game(&self.identity, plan.board.size(), half_komi, deadline)?;
+        let particulars = particulars(&plan.rules, plan.board.size());
         for (name, value) in &particulars {
             // Piece counts apply to the running game, as in PTN Ninja.
             let name = self.identity.option(name).map_or(*name, |option| &option.name);
@@ -142,26 +143,46 @@ fn particulars(rules: &Rules, size: usize) -> Vec<(&'static str, String)> {
 /// Stonefall's option for PlayTak's draw rule.
 const REVERSIBLE: &str = "ReversiblePlies";
 
-/// Starts every engine once and prepares it for a game, so that errors show before the match. Returns
-/// the names of the engines.
+/// Starts every engine once and prepares it for a game, so that errors show before the match. Names those without a name.
 ///
 /// # Errors
-/// The index of each failed engine, with the error.
-pub fn try_out(plan: &MatchPlan) -> Result<Vec<String>, Vec<(usize, ClientError)>> {
-    let mut names = Vec::new();
+/// The errors of all engines that fail.
+pub fn try_out(plan: &mut MatchPlan) -> Result<(), String> {
     let mut faults = Vec::new();
-    for (index, contender) in plan.contenders.iter().enumerate() {
+    for index in 0..plan.contenders.len() {
+        let (contender, names) = (&plan.contenders[index], &plan.contenders[..index]);
+        let command = contender.launch.command();
         let tried = RunningEngine::start(contender, plan).and_then(|mut player| {
             player.new_game(plan)?;
             Ok(player)
         });
         match tried {
             Ok(player) => {
-                names.push(full_name(&player.identity));
+                let own = full_name(&player.identity);
+                let names_of = [&contender.name, &own].map(|name| plain_name(name));
+                let name = names_of.into_iter().find(|name| !name.is_empty()).unwrap_or(command);
+                let is_free = |name: &String| !names.iter().any(|taken| taken.name == *name);
+                let numbered = (2..).map(|number| format!("{name} #{number}"));
+                let free = std::iter::once(name.clone()).chain(numbered).find(is_free);
+                plan.contenders[index].name = free.unwrap_or(name);
                 player.quit();
             }
-            Err(error) => faults.push((index, error)),
+            Err(error) if contender.name.is_empty() => faults.push(format!("{command}: {error}")),
+            Err(error) => faults.push(format!("{}: {error}", contender.name)),
         }
     }
-    if faults.is_empty() { Ok(names) } else { Err(faults) }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
+}
+
+/// A name that fits into tags, tables and terminals.
+fn plain_name(name: &str) -> String {
+    let plain = |char| match char {
+        '{' | '[' => '(',
+        '}' | ']' => ')',
+        '"' => '\'',
+        ';' => ',',
+        char if char.is_control() => ' ',
+        char => char,
+    };
+    name.chars().map(plain).take(60).collect::<String>().trim().to_owned()
 }

@@ -5,11 +5,11 @@ use super::game::Transcript;
 use super::judge::Ending;
 use super::plan::{Fixture, MatchPlan};
 use crate::date;
+use crate::resume::ResumeProblem;
 use serde::Serialize;
 use std::time::SystemTime;
-use stonefall_engine::notation::ptn_file::{Evaluation, GameError, GameResult, PtnGame};
+use stonefall_engine::notation::ptn_file::{Evaluation, GameResult, PtnGame};
 use stonefall_engine::types::{ByColor, Color};
-use thiserror::Error;
 
 /// Value of the first tag.
 pub(super) const SITE: &str = "stonefall match";
@@ -58,47 +58,6 @@ impl Effort {
     }
 }
 
-/// Error of a game that does not belong to the match.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MatchRecordError {
-    /// It has no `Match` tag.
-    #[error("expected a game of stonefall match, found another game")]
-    NoMatch,
-    /// It belongs to another match.
-    #[error("expected a game of this match, found other engines, options, openings or rules")]
-    OtherMatch,
-    /// It is not one of the games of the file.
-    #[error("expected games {first} to {last}, found game {found}")]
-    OtherGame {
-        /// The first game of the file, from 1.
-        first: usize,
-        /// The last one.
-        last: usize,
-        /// Its number.
-        found: usize,
-    },
-    /// It is there a second time.
-    #[error("expected every game once, found it twice")]
-    Twice,
-    /// Its rules are not those of other games.
-    #[error("expected the rules of the first game ({expected}), found {found}")]
-    OtherRules {
-        /// The rules of the first game.
-        expected: String,
-        /// Its rules.
-        found: String,
-    },
-    /// Its tags do not describe a game.
-    #[error(transparent)]
-    Setup(#[from] GameError),
-    /// A tag is missing or invalid.
-    #[error("expected the tag {0} as this program writes it")]
-    Tag(&'static str),
-    /// It is incomplete.
-    #[error("expected a result, found none")]
-    Unfinished,
-}
-
 /// Writes a game as PTN.
 pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript) -> String {
     let mut ptn = PtnGame::default();
@@ -110,7 +69,7 @@ pub(super) fn write(plan: &MatchPlan, fixture: &Fixture, transcript: &Transcript
         .set_tag("Time", &time)
         .set_tag("Player1", name(Color::White))
         .set_tag("Player2", name(Color::Black))
-        .set_up(plan.size, &plan.rules, plan.openings[fixture.opening].tps.as_ref());
+        .set_up(plan.board.size(), &plan.rules, plan.openings[fixture.opening].tps.as_ref());
     let clock = match controls {
         [white, black] if white == black => white.to_string(),
         [white, black] => format!("{white} vs {black}"),
@@ -137,30 +96,32 @@ impl MatchRecord {
     /// Reads a game of this match.
     ///
     /// # Errors
-    /// If it belongs to another match or is incomplete.
-    pub fn read(game: &PtnGame, plan: &MatchPlan) -> Result<Self, MatchRecordError> {
-        Self::result(game)?;
+    /// If it belongs to another match.
+    pub fn read(game: &PtnGame, plan: &MatchPlan) -> Result<Self, ResumeProblem> {
         let (identity, number) = Self::place(game)?;
         if identity == plan.identity() {
-            Self::of(game, plan.fixture(number))
-        } else {
-            Err(MatchRecordError::OtherMatch)
+            return Self::of(game, plan.fixture(number));
         }
+        let text = "expected a game of this match, found other engines, options, openings or rules";
+        Err(ResumeProblem::Settings(text.to_owned()))
     }
 
     /// The match of a game, and its number there.
-    pub(super) fn place(game: &PtnGame) -> Result<(&str, usize), MatchRecordError> {
-        let identity = game.tag(MATCH).ok_or(MatchRecordError::NoMatch)?;
+    pub(super) fn place(game: &PtnGame) -> Result<(&str, usize), ResumeProblem> {
+        let identity = game.tag(MATCH).ok_or_else(|| {
+            let text = "expected a game of stonefall match, found another game";
+            ResumeProblem::Content(text.to_owned())
+        })?;
         let number = game.tag("Round").and_then(|text| text.parse::<usize>().ok());
         let number = number.and_then(|number| number.checked_sub(1));
-        Ok((identity, number.ok_or(MatchRecordError::Tag("Round"))?))
+        Ok((identity, number.ok_or_else(|| wrong_tag("Round"))?))
     }
 
     /// Reads a game of the given number and players.
-    pub(super) fn of(game: &PtnGame, fixture: Fixture) -> Result<Self, MatchRecordError> {
-        let (result, main) = (Self::result(game)?, game.main());
-        let ending = game.tag("Termination").and_then(|text| Ending::read(result, text));
-        let ending = ending.ok_or(MatchRecordError::Tag("Termination"))?;
+    pub(super) fn of(game: &PtnGame, fixture: Fixture) -> Result<Self, ResumeProblem> {
+        let main = game.main();
+        let ending = game.tag("Termination").and_then(|text| Ending::read(main.result?, text));
+        let ending = ending.ok_or_else(|| wrong_tag("Termination"))?;
         let claims = ByColor::from_fn(|color| {
             game.tag(CLAIMS[color]).and_then(Claims::read).unwrap_or_default()
         });
@@ -180,11 +141,12 @@ impl MatchRecord {
         Ok(Self { fixture, ending, plies: main.moves.len(), claims, effort })
     }
 
-    /// Result of a complete game: the one after the moves, which is written last.
-    pub(super) fn result(game: &PtnGame) -> Result<GameResult, MatchRecordError> {
-        let result = game.main().result;
-        result
-            .filter(|&result| result != GameResult::Unfinished)
-            .ok_or(MatchRecordError::Unfinished)
+    /// Whether a game is complete: it has the result after the moves, which is written last.
+    pub(super) fn is_complete(game: &PtnGame) -> bool {
+        game.main().result.is_some_and(|result| result != GameResult::Unfinished)
     }
+}
+
+fn wrong_tag(name: &str) -> ResumeProblem {
+    ResumeProblem::Content(format!("expected the tag {name} as this program writes it"))
 }

@@ -6,8 +6,10 @@
 //! distribution* and *Comments on normalized Elo* (<https://www.cantate.be/Fishtest/>).
 
 use super::elo::{ELO_PER_NATURAL, Pairs, SCORES};
+use crate::arguments::numbers;
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
+use std::str::FromStr;
 
 /// Unit of Elo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -106,6 +108,35 @@ impl Sprt {
         } else {
             Decision::Open
         }
+    }
+}
+
+/// `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=normalized`; values that are left out have these defaults.
+impl FromStr for Sprt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mut elo, mut errors, mut model) = ([0.0, 20.0], [0.05, 0.05], Model::Normalized);
+        numbers(
+            text,
+            |key, value| {
+                let number = value.parse::<f64>().ok();
+                match key {
+                    "elo0" => elo[0] = number?,
+                    "elo1" => elo[1] = number?,
+                    "alpha" => errors[0] = number?,
+                    "beta" => errors[1] = number?,
+                    "model" => {
+                        let models = [Model::Normalized, Model::Logistic];
+                        model = models.into_iter().find(|model| model.name() == value)?;
+                    }
+                    _ => return None,
+                }
+                Some(())
+            },
+            "elo0=N, elo1=N, alpha=N, beta=N and model=normalized or model=logistic",
+        )?;
+        Self::new(elo[0], elo[1], errors[0], errors[1], model)
     }
 }
 
@@ -246,6 +277,8 @@ mod tests {
         );
         assert!(new(0.0, f64::NAN, 0.05, 0.05).is_err());
         assert!(new(0.0, 5.0, 0.5, 0.5).is_err() && new(0.0, 5.0, -0.1, 0.5).is_err());
+        assert!("elo2=5".parse::<Sprt>().is_err() && "elo0=5,elo1=0".parse::<Sprt>().is_err());
+        assert_eq!("elo1=10,model=logistic".parse::<Sprt>().unwrap().elo1, 10.0);
         // Extreme values give finite ratios.
         assert!(ratio([1, 2, 3, 2, 1], -9000.0, 9000.0, Model::Normalized).is_finite());
         assert!(ratio([1, 2, 3, 2, 1], -9000.0, 9000.0, Model::Logistic).is_finite());

@@ -1,9 +1,10 @@
 //! Results of a match, and of a sequential test during it.
 
 use super::claim::Claims;
+use super::contender::Contender;
 use super::elo::{Estimate, Pairs};
 use super::judge::Reason;
-use super::plan::{Contender, MatchPlan};
+use super::plan::Format;
 use super::record::{Effort, MatchRecord};
 use super::sprt::{Decision, Sprt};
 use serde::{Serialize, Serializer};
@@ -147,7 +148,7 @@ pub struct Tally {
     /// The engines in the order of the plan.
     #[serde(rename = "engines")]
     pub standings: Vec<Standing>,
-    /// The pairings in the order of [`MatchPlan::pairings`].
+    /// The pairings.
     pub pairings: Vec<Pairing>,
     /// Number of games by the reason of their end.
     pub endings: BTreeMap<Reason, u32>,
@@ -165,8 +166,8 @@ pub struct Tally {
 
 impl Tally {
     /// Counts games in any order.
-    pub fn new<'a>(plan: &MatchPlan, records: impl IntoIterator<Item = &'a MatchRecord>) -> Self {
-        let pairings = plan.pairings();
+    pub fn new(contenders: &[Contender], format: Format, records: &[MatchRecord]) -> Self {
+        let pairings = format.pairings(contenders.len());
         let standing = |contender: &Contender| Standing {
             name: contender.name.clone(),
             command: contender.launch.command(),
@@ -174,16 +175,16 @@ impl Tally {
             ..Standing::default()
         };
         let pairing = |pairing: &[usize; 2]| {
-            let [first, second] = pairing.map(|index| plan.contenders[index].name.clone());
+            let [first, second] = pairing.map(|index| contenders[index].name.clone());
             Pairing { first, second, score: Score::default() }
         };
         let mut tally = Self {
-            standings: plan.contenders.iter().map(standing).collect(),
+            standings: contenders.iter().map(standing).collect(),
             pairings: pairings.iter().map(pairing).collect(),
             ..Self::default()
         };
         let games: BTreeMap<_, _> =
-            records.into_iter().map(|record| (record.fixture.number, record)).collect();
+            records.iter().map(|record| (record.fixture.number, record)).collect();
         for (&number, record) in &games {
             let players = record.fixture.players.0;
             let is_pairing = |pairing: &[usize; 2]| pairing.iter().all(|it| players.contains(it));

@@ -1,9 +1,7 @@
-//! Reads games from PTN files, self-play records, game databases and PlayTak's file.
+//! Reads games from PTN files, self-play records and game databases.
 
 use crate::files::read_text;
-use crate::games::{
-    Database, DatabaseError, DatabaseGame, Filter, PlayTakFile, SqliteFile, is_same_name,
-};
+use crate::games::{Database, DatabaseError, DatabaseGame, Filter, SqliteFile, is_same_name};
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
@@ -25,7 +23,6 @@ enum Content {
     Records(Reader<File>),
     Text(vec::IntoIter<PtnGame>),
     Database(Box<Database>, vec::IntoIter<i64>),
-    PlayTak(Box<PlayTakFile>),
 }
 
 /// A game, its name and its players.
@@ -68,18 +65,10 @@ pub enum GamesError {
         /// The error.
         error: GameError,
     },
-    /// A game of PlayTak's file that cannot be replayed. Other games follow.
-    #[error("{name}: {reason}")]
-    Illegal {
-        /// Its number and players.
-        name: String,
-        /// The first illegal move and the reason.
-        reason: String,
-    },
 }
 
 impl Games {
-    /// Opens a file: PTN, self-play records, a game database or PlayTak's file. A player selects the games of a database.
+    /// Opens a file: PTN, self-play records or a game database. A player selects the games of a database.
     ///
     /// # Errors
     /// If the file cannot be read, or the database does not have the player.
@@ -89,13 +78,12 @@ impl Games {
         file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head)?;
         file.rewind()?;
         let content = match SqliteFile::detect(path)? {
-            Some(SqliteFile::Database) => {
+            Some(SqliteFile::Database | SqliteFile::Foreign) => {
                 let database = Database::open(path)?;
                 let players = player.into_iter().map(ToOwned::to_owned).collect();
                 let ids = database.identifiers(None, &Filter { players, ..Filter::default() })?;
                 Content::Database(Box::new(database), ids.into_iter())
             }
-            Some(SqliteFile::Foreign) => Content::PlayTak(Box::new(PlayTakFile::open(path)?)),
             None if head == MAGIC => Content::Records(Reader::new(file)),
             None => {
                 let games: Vec<_> = PtnGame::read_all(&read_text(file)?).collect();
@@ -106,18 +94,17 @@ impl Games {
     }
 
     /// Number of games that follow, also of those that cannot be replayed.
-    pub fn count_rest(self) -> Result<usize, GamesError> {
-        match self.content {
+    pub fn count_rest(&mut self) -> Result<usize, GamesError> {
+        match &mut self.content {
             Content::Text(games) => Ok(games.len()),
             Content::Database(_, ids) => Ok(ids.len()),
-            Content::Records(mut reader) => {
+            Content::Records(reader) => {
                 let mut count = 0;
                 while reader.next_game()?.is_some() {
                     count += 1;
                 }
                 Ok(count)
             }
-            Content::PlayTak(file) => Ok(file.map(|game| game.map(|_| 1)).sum::<Result<_, _>>()?),
         }
     }
 
@@ -146,14 +133,6 @@ impl Iterator for Games {
                 let stored = database.game(ids.next()?);
                 Some(stored.and_then(from_database).map_err(Into::into))
             }
-            Content::PlayTak(file) => Some(match file.next()? {
-                Ok(Ok(game)) => from_database(game).map_err(Into::into),
-                Ok(Err(skipped)) => {
-                    let (name, reason) = (skipped.name, skipped.reason);
-                    Err(GamesError::Illegal { name, reason })
-                }
-                Err(error) => Err(error.into()),
-            }),
         }
     }
 }

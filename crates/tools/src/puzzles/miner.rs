@@ -23,37 +23,39 @@ const ENDGAME_PLIES: RangeInclusive<usize> = 3..=9;
 /// Limit of positions for a road by threats in an endgame.
 const ROAD_NODES: u64 = 20_000;
 
-/// Looks for forced roads.
+/// Looks for puzzles of a kind.
 pub struct Miner {
-    moves: RangeInclusive<u32>,
-    nodes: u64,
-    /// Name of the player who missed the wins.
-    player: Option<String>,
-    stopper: Stopper,
+    /// The kind.
+    pub kind: Kind,
+    /// Number of the winner's moves, for roads.
+    pub moves: RangeInclusive<u32>,
+    /// Positions of each query of the solver, and of the search for other winning moves.
+    pub nodes: u64,
+    /// Only roads that this player missed.
+    pub player: Option<String>,
+    /// Ends the work on a game; its puzzles are then not all of the game's.
+    pub stopper: Stopper,
     solver: Solver,
     search: Search,
 }
 
 impl Miner {
-    /// A miner of roads with this number of the winner's moves. Every query of the solver and the search for
-    /// other winning moves may visit `nodes` positions.
-    pub fn new(moves: RangeInclusive<u32>, nodes: u64) -> Self {
+    /// A miner of this kind.
+    pub fn new(kind: Kind, nodes: u64) -> Self {
         let (solver, search) = (Solver::new(SOLVER_MIB), Search::new(SEARCH_MIB));
-        Self { moves, nodes, player: None, stopper: Stopper::default(), solver, search }
-    }
-
-    /// Only roads that this player missed.
-    pub fn missed_by(self, player: Option<String>) -> Self {
-        Self { player, ..self }
-    }
-
-    /// The stopper ends the work on a game; its puzzles are then not all of the game's.
-    pub fn until(self, stopper: &Stopper) -> Self {
-        Self { stopper: stopper.clone(), ..self }
+        let (player, stopper) = (None, Stopper::default());
+        Self { kind, moves: 2..=5, nodes, player, stopper, solver, search }
     }
 
     /// The puzzles of a game in the order of play.
     pub fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
+        match self.kind {
+            Kind::Road => self.roads(found),
+            Kind::Flats => Ok(self.endgame(found)?.into_iter().collect()),
+        }
+    }
+
+    fn roads(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
         let mut game = found.game.beginning()?;
         let mut puzzles = Vec::new();
@@ -66,7 +68,7 @@ impl Miner {
                 self.player.as_ref().is_none_or(|player| found.is_player(color, player));
             if ply >= next
                 && is_wanted
-                && let Some(mut puzzle) = self.examine(&game)
+                && let Some(mut puzzle) = self.road(&game)
             {
                 puzzle.source = format!("{}, ply {ply}", found.name);
                 // The next positions belong to the same combination.
@@ -84,26 +86,26 @@ impl Miner {
         Ok(puzzles)
     }
 
-    /// The puzzle of a position, if it is one. The moves before it do not count.
-    pub fn examine(&mut self, game: &Game) -> Option<Puzzle> {
-        let game = alone(game)?;
-        let budget = Budget { stopper: self.stopper.clone(), ..Budget::nodes(self.nodes) };
+    /// The forced road of a position, if it is a puzzle. The moves before it do not count.
+    pub fn road(&mut self, game: &Game) -> Option<Puzzle> {
+        let game = &alone(game)?;
+        let budget = self.budget(self.nodes);
         let question = Question::road_within(*self.moves.end());
-        let answer = self.solver.solve(&game, question, &budget, &mut |_| {});
+        let answer = self.solver.solve(game, question, &budget, &mut |_| {});
         let proof = answer.proof().filter(|proof| proof.is_shortest())?;
         let moves = proof.moves();
         if !self.moves.contains(&moves) {
             return None;
         }
-        let key = self.solver.first_moves(&game, Goal::Road, moves, &budget).only()?;
-        if self.another_wins(&game, key) {
+        let key = self.solver.first_moves(game, Goal::Road, moves, &budget).only()?;
+        if self.another_wins(game, key) {
             return None;
         }
-        let (value, nodes) = self.value(&game, Limits::nodes(EFFORT));
+        let (value, nodes) = self.value(game, Limits::nodes(EFFORT));
         let effort = (value == Some(Value::Win { plies: 2 * moves - 1 })).then_some(nodes);
         let aim = Aim { kind: Kind::Road, length: moves };
-        let mut puzzle = puzzle(&game, proof, aim, proof.line().to_vec(), effort);
-        puzzle.grade = Some(grade(&puzzle, &game, &mut self.search));
+        let mut puzzle = puzzle(game, proof, aim, proof.line().to_vec(), effort);
+        puzzle.grade = Some(grade(&puzzle, game, &mut self.search));
         Some(puzzle)
     }
 
@@ -123,32 +125,13 @@ impl Miner {
         let result = self.search.run(game, limits, Settings::default(), &mut ());
         (result.lines.first().map(|line| line.value), result.nodes)
     }
-}
-
-/// Looks for wins in the last moves of games that ended on flats.
-pub struct EndgameMiner {
-    nodes: u64,
-    stopper: Stopper,
-    search: Search,
-}
-
-impl EndgameMiner {
-    /// A miner whose proofs may visit `nodes` positions each.
-    pub fn new(nodes: u64) -> Self {
-        Self { nodes, stopper: Stopper::default(), search: Search::new(SEARCH_MIB) }
-    }
-
-    /// The stopper ends the work on a game; its puzzle may then be missing.
-    pub fn until(self, stopper: &Stopper) -> Self {
-        Self { stopper: stopper.clone(), ..self }
-    }
 
     fn budget(&self, nodes: u64) -> Budget {
         Budget { stopper: self.stopper.clone(), ..Budget::nodes(nodes) }
     }
 
-    /// The puzzle of a game, if it has one.
-    pub fn mine(&mut self, found: &FoundGame) -> Result<Option<Puzzle>, RecordError> {
+    /// The win in the last moves of a game that ended on flats.
+    fn endgame(&mut self, found: &FoundGame) -> Result<Option<Puzzle>, RecordError> {
         let end = found.game.follow(|_, _| ())?;
         let Some(Outcome::Win(winner, WinReason::Flats)) = end.outcome() else {
             return Ok(None);
@@ -157,7 +140,7 @@ impl EndgameMiner {
             let Some(ply) = found.game.plies.len().checked_sub(plies) else { continue };
             let game = end.back_to(ply);
             if game.to_move() == winner
-                && let Some(mut puzzle) = self.examine(&game, plies)
+                && let Some(mut puzzle) = self.win(&game, plies)
             {
                 puzzle.source = format!("{}, ply {ply}", found.name);
                 return Ok(Some(puzzle));
@@ -169,7 +152,7 @@ impl EndgameMiner {
     /// The endgame of a position, this number of plies before the end of its game: the side to move wins, but not
     /// with one move and not by a road that the solver finds soon, and with no other first move as fast as in the
     /// game. The moves before the position do not count.
-    pub fn examine(&mut self, game: &Game, plies: usize) -> Option<Puzzle> {
+    pub fn win(&mut self, game: &Game, plies: usize) -> Option<Puzzle> {
         let game = alone(game).filter(|game| game.winning_move().is_none())?;
         if solve(&game, Question::road(), &self.budget(ROAD_NODES)).0.proof().is_some() {
             return None;

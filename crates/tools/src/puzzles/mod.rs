@@ -25,7 +25,7 @@ mod theme;
 
 pub use file::PuzzleFiles;
 pub use games::{FoundGame, Games, GamesError};
-pub use miner::{EndgameMiner, Miner, missed_win};
+pub use miner::{Miner, missed_win};
 pub use puzzle::{Aim, Collection, Grade, Kind, Misses, Puzzle};
 pub use table::{read_puzzles, sorted_table, write_puzzles};
 pub use theme::Theme;

@@ -1,8 +1,7 @@
-//! Judges games on all cores. The database keeps each judgement, so that interrupted work resumes.
+//! Judges games. The database keeps each judgement, so that interrupted work resumes.
 
-use crate::games::{Database, DatabaseError, Judge, Judgement, JudgementWriter};
+use crate::games::{Database, DatabaseError, Judge, Judgement};
 use crate::version::VERSION;
-use crate::workers::{self, WorkEnd};
 use std::path::Path;
 use stonefall_engine::PtnGame;
 use stonefall_engine::annotate::{EarlierAnnotation, Plan, annotate};
@@ -22,75 +21,23 @@ pub fn this_judge(nodes: u64) -> Judge {
     Judge { engine: format!("{VERSION} {:08x}", networks.finalize()), nodes }
 }
 
-/// Work on games of a database.
-#[derive(Clone, Copy, Debug)]
-pub struct JudgeWork<'a> {
-    /// The database.
-    pub path: &'a Path,
-    /// Identifiers of the games.
-    pub games: &'a [i64],
-    /// The engine and its limit.
-    pub judge: &'a Judge,
-    /// Number of threads.
-    pub threads: usize,
-}
-
-impl JudgeWork<'_> {
-    /// Judges those of the games that the judge has not judged, and writes the judgements into the database. Passes the
-    /// number of judged games after each.
-    pub fn run(
-        self,
-        stopper: &Stopper,
-        mut on_progress: impl FnMut(usize),
-    ) -> Result<WorkEnd, DatabaseError> {
-        let known = Database::open(self.path)?.judged(self.judge)?;
-        let missing: Vec<_> = self.games.iter().filter(|id| !known.contains(id)).collect();
-        let mut done = self.games.len() - missing.len();
-        on_progress(done);
-        if missing.is_empty() {
-            return Ok(WorkEnd::Complete);
-        }
-        let writer = JudgementWriter::open(self.path, self.judge)?;
-        let plan = plan(self.judge);
-        let job = |database: &mut Option<Database>, index: usize| {
-            let judged = self.judged(database, *missing[index], &plan, stopper);
-            (!stopper.is_stopped()).then_some(judged)
-        };
-        let jobs = 0..missing.len();
-        workers::run_in_order(
-            jobs,
-            self.threads,
-            stopper,
-            || None,
-            job,
-            |index, judgements| {
-                writer.write(*missing[index], &judgements?)?;
-                done += 1;
-                on_progress(done);
-                Ok(())
-            },
-        )
-    }
-
-    /// The judgement of each position of a game; worthless if the stopper has ended the work. Each thread reads with its
-    /// own connection.
-    fn judged(
-        self,
-        database: &mut Option<Database>,
-        id: i64,
-        plan: &Plan,
-        stopper: &Stopper,
-    ) -> Result<Vec<Judgement>, DatabaseError> {
-        let database = match database {
-            Some(open) => open,
-            None => database.insert(Database::open(self.path)?),
-        };
-        let damaged = || DatabaseError::Damaged("a legal game");
-        let text = PtnGame::read(&database.game(id)?.ptn()?);
-        let annotation = annotate(&text, EarlierAnnotation::default(), plan, stopper, |_| ());
-        let annotation = annotation.map_err(|_| damaged())?;
-        Ok(annotation.evaluations.iter().flatten().map(Judgement::new).collect())
-    }
+/// The judgement of each position of a game; `None` if the stopper ended the work. Each thread reads with its own connection.
+pub fn judged(
+    path: &Path,
+    database: &mut Option<Database>,
+    id: i64,
+    judge: &Judge,
+    stopper: &Stopper,
+) -> Result<Option<Vec<Judgement>>, DatabaseError> {
+    let database = match database {
+        Some(open) => open,
+        None => database.insert(Database::open(path)?),
+    };
+    let text = PtnGame::read(&database.game(id)?.ptn()?);
+    let annotation = annotate(&text, EarlierAnnotation::default(), &plan(judge), stopper, |_| ());
+    let annotation = annotation.map_err(|_| DatabaseError::Damaged("a legal game"))?;
+    let judgements = annotation.evaluations.iter().flatten().map(Judgement::new).collect();
+    Ok((!stopper.is_stopped()).then_some(judgements))
 }
 
 fn plan(judge: &Judge) -> Plan {

@@ -1,7 +1,7 @@
 //! Reports about a player: results, quality of the moves compared with players of similar rating, expensive openings,
 //! and missed wins as puzzles.
 //!
-//! [`own_games`] reads the player's games, [`JudgeWork`] judges games and keeps the judgements in the database, and
+//! [`own_games`] reads the player's games, [`judged`] judges a game, and
 //! [`Report::new`] counts. [`missed_wins`] proves the wins that the player missed.
 
 mod judging;
@@ -12,7 +12,7 @@ mod results;
 mod statistics;
 mod summary;
 
-pub use judging::{JudgeWork, this_judge};
+pub use judging::{judged, this_judge};
 pub use missed::missed_wins;
 pub use own::{OwnGame, own_games};
 pub use play::{ForcedWins, Play, Quality};

@@ -17,6 +17,6 @@ pub(super) mod think;
 
 pub use games_file::{GameKey, open_games};
 pub use plan::{OpeningPlan, SelfplayPlan};
-pub use play::play;
-pub use relabel::{Labels, relabel};
-pub use think::HASH_MIB;
+pub use play::GamePlayer;
+pub use relabel::Labels;
+pub use think::{HASH_MIB, Thinker};

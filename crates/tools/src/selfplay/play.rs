@@ -3,9 +3,7 @@
 use super::opening;
 use super::plan::{SHARD, SelfplayPlan};
 use super::think::{Thinker, Thought};
-use crate::workers::{self, WorkEnd};
 use std::collections::VecDeque;
-use std::ops::Range;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
 use stonefall_engine::stopper::Stopper;
@@ -13,36 +11,21 @@ use stonefall_engine::types::{Move, Opening};
 use stonefall_learn::random::Random;
 use stonefall_learn::records::{GameRecord, Ply};
 
-/// Plays the games of these numbers on a number of threads and passes them to `on_game` in their order. The
-/// stopper ends the work within a move.
-pub fn play<E>(
-    plan: &SelfplayPlan,
-    fingerprint: u32,
-    numbers: Range<usize>,
-    threads: usize,
-    stopper: &Stopper,
-    mut on_game: impl FnMut(&GameRecord) -> Result<(), E>,
-) -> Result<WorkEnd, E> {
-    let player = || GamePlayer::new(plan, fingerprint, stopper);
-    workers::run_in_order(numbers, threads, stopper, player, GamePlayer::game, |_, game| {
-        on_game(&game)
-    })
-}
-
 /// Plays one game after another with one search.
-struct GamePlayer<'a> {
+pub struct GamePlayer<'a> {
     plan: &'a SelfplayPlan,
     fingerprint: u32,
-    thinker: Thinker<'a>,
+    thinker: Thinker,
 }
 
 impl<'a> GamePlayer<'a> {
-    fn new(plan: &'a SelfplayPlan, fingerprint: u32, stopper: &'a Stopper) -> Self {
+    /// A player of this plan. The fingerprint is that of the plan and the engine; the stopper ends a game within a search.
+    pub fn new(plan: &'a SelfplayPlan, fingerprint: u32, stopper: &Stopper) -> Self {
         Self { plan, fingerprint, thinker: Thinker::new(plan.nodes, plan.soft, stopper) }
     }
 
     /// Plays the game of a number; returns `None` if it is stopped.
-    fn game(&mut self, number: usize) -> Option<GameRecord> {
+    pub fn game(&mut self, number: usize) -> Option<GameRecord> {
         let size = self.plan.board.size();
         let seed = self.plan.seed;
         let mut random = Random::of(&[seed, SHARD.into(), number as u64]);

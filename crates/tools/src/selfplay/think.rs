@@ -12,10 +12,9 @@ use stonefall_engine::types::Move;
 pub const HASH_MIB: usize = 8;
 
 /// Searches one position after another with the same limits.
-pub(crate) struct Thinker<'a> {
+pub struct Thinker {
     searcher: Search,
     limits: Limits,
-    stopper: &'a Stopper,
 }
 
 /// Result of a search.
@@ -26,16 +25,17 @@ pub(crate) struct Thought {
     pub(super) rest: VecDeque<Move>,
 }
 
-impl<'a> Thinker<'a> {
+impl Thinker {
     /// With `soft` a search finishes the iteration in which it reaches the limit.
-    pub(crate) fn new(nodes: u32, soft: bool, stopper: &'a Stopper) -> Self {
+    pub(crate) fn new(nodes: u32, soft: bool, stopper: &Stopper) -> Self {
         let nodes = u64::from(nodes);
         let limits = if soft {
             Limits { soft_nodes: Some(nodes), ..Limits::nodes(SOFT_FACTOR * nodes) }
         } else {
             Limits::nodes(nodes)
         };
-        Self { searcher: Search::new(HASH_MIB), limits, stopper }
+        let limits = Limits { stopper: stopper.clone(), ..limits };
+        Self { searcher: Search::new(HASH_MIB), limits }
     }
 
     /// Forgets everything learned from earlier positions, before another game.
@@ -43,13 +43,13 @@ impl<'a> Thinker<'a> {
         self.searcher.clear();
     }
 
-    /// Searches a position of a game that is not over; returns `None` if the stopper is set.
+    /// Searches a position of a game that is not over; returns `None` if the stopper ends the search.
     pub(crate) fn think(&mut self, game: &Game) -> Option<Thought> {
-        if self.stopper.is_stopped() {
-            return None;
-        }
         let settings = Settings { proofs: Proofs::Sparing, ..Settings::default() };
         let result = self.searcher.run(game, self.limits.clone(), settings, &mut ());
+        if self.limits.stopper.is_stopped() {
+            return None;
+        }
         let info = result.lines.into_iter().next()?;
         let mut rest = VecDeque::from(info.pv);
         let mv = rest.pop_front()?;

@@ -7,7 +7,9 @@ use super::judge::{Effort, judge_here};
 use super::open;
 use crate::cli::file::failed;
 use crate::cli::output::{Form, Output, columns, complain, counted};
-use crate::cli::{Error, file, flags, interrupt, progress, resume};
+use crate::cli::ranges::Only;
+use crate::cli::resume::{self, Deadline};
+use crate::cli::{Error, file, flags, progress};
 use crate::table::grid;
 use clap::Args;
 use sections::{Section, head, sections};
@@ -17,8 +19,7 @@ use stonefall_engine::report::Style;
 use stonefall_engine::{HalfKomi, Stopper};
 use stonefall_tools::games::{Database, Filter, Judge};
 use stonefall_tools::puzzles::{Kind, Puzzle, write_puzzles};
-use stonefall_tools::report::{JudgeWork, OwnGame, Report, missed_wins, own_games, similar_games};
-use stonefall_tools::workers::WorkEnd;
+use stonefall_tools::report::{OwnGame, Report, missed_wins, own_games, similar_games};
 
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -87,16 +88,18 @@ pub(super) fn run(arguments: &ReportArgs, output: &mut Output) -> Result<(), Err
     let games = own_games(&database, &arguments.player, &filter).map_err(named)?;
     let judge = arguments.effort.judge();
     let similar = similar_games(&database, &arguments.player, &games, &filter, arguments.compare);
-    let stopper = interrupt::stopper();
-    let ended = judge_all(arguments, &games, &similar.map_err(named)?, &judge, &stopper)?;
+    let newest = games.iter().take(arguments.judge).map(|own| own.game.id);
+    let chosen: Vec<_> = newest.chain(similar.map_err(named)?).collect();
+    let run = Only::default().begin(Deadline::default(), chosen.len())?;
+    judge_here(&run, &arguments.database, &chosen, &arguments.effort)?;
     let report = Report::new(&database, &arguments.player, &games, &judge).map_err(named)?;
     // After Ctrl-C only the report that is ready.
-    if ended == WorkEnd::Complete {
-        write_files(arguments, &database, &games, &judge, &report, &stopper)?;
+    if !run.stopper.is_stopped() {
+        write_files(arguments, &database, &games, &judge, &report, &run.stopper)?;
     }
     arguments.form.write(output, &report, |style| text(&report, style))?;
     output.flush()?;
-    if ended == WorkEnd::Interrupted || stopper.is_stopped() {
+    if run.stopper.is_stopped() {
         let text = "interrupted; run the same command to resume";
         return Err(Error::Ended(text.into(), resume::UNFINISHED));
     }
@@ -126,21 +129,6 @@ fn write_files(
         file::replace(path, html::html(report, &missed)?)?;
     }
     Ok(())
-}
-
-/// Judges the newest games of the player, and those of similar players.
-fn judge_all(
-    arguments: &ReportArgs,
-    own: &[OwnGame],
-    similar: &[i64],
-    judge: &Judge,
-    stopper: &Stopper,
-) -> Result<WorkEnd, Error> {
-    let own = own.iter().take(arguments.judge).map(|own| own.game.id);
-    let games: Vec<_> = own.chain(similar.iter().copied()).collect();
-    let (path, threads) = (&arguments.database, arguments.effort.threads());
-    let (ended, _) = judge_here(&JudgeWork { path, games: &games, judge, threads }, stopper)?;
-    Ok(ended)
 }
 
 /// Proves the wins that the player missed.

@@ -2,8 +2,6 @@
 
 mod playtak;
 
-pub use playtak::PlayTakFile;
-
 use super::game::rating;
 use super::{DatabaseError, DatabaseGame, SqliteFile};
 use crate::date;

@@ -3,7 +3,7 @@
 use super::FileGame;
 use crate::games::game::rating;
 use crate::games::time_control::{ExtraTime, TimeControl};
-use crate::games::{DatabaseError, DatabaseGame, IllegalGame, file};
+use crate::games::{DatabaseError, DatabaseGame, file};
 use crate::hash::Hash;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -86,39 +86,6 @@ impl Iterator for Table {
             return Some(Err(error));
         }
         self.games.pop_front().map(Ok)
-    }
-}
-
-/// The games of PlayTak's file. Games without moves are left out.
-pub struct PlayTakFile(Table);
-
-impl PlayTakFile {
-    /// Opens the file.
-    ///
-    /// # Errors
-    /// If it does not have PlayTak's table.
-    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        Ok(Self(Table::open(path)?))
-    }
-}
-
-impl Iterator for PlayTakFile {
-    /// A game with PlayTak's number, or an illegal one. An error ends the file.
-    type Item = Result<Result<DatabaseGame, IllegalGame>, DatabaseError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let found = match self.0.next()? {
-                Ok(found) => found,
-                Err(error) => return Some(Err(error)),
-            };
-            let is_legal = found.visits(0);
-            match is_legal.and(found.game) {
-                Ok(Some(game)) => return Some(Ok(Ok(DatabaseGame { id: game.number, ..game }))),
-                Ok(None) => {}
-                Err(reason) => return Some(Ok(Err(IllegalGame { name: found.name, reason }))),
-            }
-        }
     }
 }
 

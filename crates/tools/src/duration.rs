@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 /// Reads a number with a unit; without one it is milliseconds.
-pub(super) fn read(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// The expected text.
+pub fn read(text: &str) -> Result<Duration, String> {
     let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit = &text[number.len()..];
     let wrong = || format!("expected a time such as 5s, from 0, found {text}");
