@@ -14,7 +14,7 @@ use std::path::Path;
 use stonefall_engine::search::{ADJUSTABLE, TUNABLES};
 use stonefall_engine::stopper::Stopper;
 use stonefall_tools::resume::{ResumeError, Start};
-use stonefall_tools::tune::{Experiment, TuneEvent, TunePlan, TuneRun};
+use stonefall_tools::tune::{TuneEvent, TunePlan, TuneRun};
 use stonefall_tools::workers::WorkEnd;
 
 const PAIRS: u32 = 10;
@@ -55,11 +55,11 @@ fn threads_and_interruptions_do_not_change_a_run() {
         let [whole, broken] = ["whole", "broken"].map(|part| path(&format!("{name}-{part}.tune")));
         let (ended, run) = play(&whole, &plan, 1, 100);
         assert_eq!((ended, run.done()), (WorkEnd::Complete, PAIRS));
-        if let Experiment::Tune(tuner) = &run.experiment {
+        if let Some(tuner) = &run.tuner {
             assert_eq!((tuner.pairs(), tuner.batch()), (PAIRS, 0));
             // Sides with equal values play the same game twice, so the balance is 0.
             let values = tuner.values();
-            let is_moved = values.iter().any(|it| it.value != f64::from(it.parameter.start));
+            let is_moved = values.iter().any(|it| it.value != f64::from(it.parameter.default));
             assert_eq!(is_moved, ADJUSTABLE);
         }
         let bytes = fs::read(&whole).unwrap();
@@ -87,8 +87,14 @@ fn files_of_other_runs_are_refused() {
     assert_eq!(refused(&TUNING.replace("400", "401")), "expected nodes 401, found 400");
     let head = text.lines().next().unwrap();
     for (content, reason) in [
-        (format!("{head}\nww\n"), "line 2: expected the results of its games, found other text"),
-        (format!("{head}\nwx ww ww ww\n"), "line 2: expected the results of its games"),
+        (
+            format!("{head}\n[[2,2]]\n"),
+            "line 2: expected the results of its games, found other text",
+        ),
+        (
+            format!("{head}\n[[2,3],[2,2],[2,2],[2,2]]\n"),
+            "line 2: expected the results of its games",
+        ),
         ("1. a1 b2\n".to_owned(), "line 1: expected settings of stonefall tune"),
         ("{}\n".to_owned(), "line 1: expected settings of stonefall tune"),
         ("text".to_owned(), "line 1: expected settings of stonefall tune"),

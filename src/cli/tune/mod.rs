@@ -11,7 +11,7 @@ use clap::Args;
 use std::io::Write as _;
 use std::path::PathBuf;
 use stonefall_engine::search::ADJUSTABLE;
-use stonefall_tools::tune::{Experiment, TuneEvent, TunePlan, TuneRun};
+use stonefall_tools::tune::{TuneEvent, TunePlan, TuneRun};
 use stonefall_tools::workers::WorkEnd;
 
 /// Games of a tuning and of a test.
@@ -103,9 +103,9 @@ pub(super) fn run(arguments: &TuneArgs, output: &mut Output) -> Result<(), Error
                 if let Some(file) = &mut file {
                     file.append(line.as_bytes())?;
                 }
-                match &run.experiment {
-                    Experiment::Tune(tuner) => progress.above(show::tuned(&tuner.values(), style)),
-                    Experiment::Versus(_) => elo = format!(", {}", elo_words(&run.score.pairs)),
+                match &run.tuner {
+                    Some(tuner) => progress.above(show::tuned(&tuner.values(), style)),
+                    None => elo = format!(", {}", elo_words(&run.score.pairs)),
                 }
             }
         }

@@ -9,7 +9,7 @@ use stonefall_engine::report::{Style, grouped};
 use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;
 use stonefall_tools::matches::Score;
-use stonefall_tools::tune::{Experiment, Parameter, TunePlan, TuneRun, TunedValue};
+use stonefall_tools::tune::{TunePlan, TuneRun, TunedValue, distance};
 
 /// 95 % of a normal distribution lie within this number of standard deviations of the mean.
 const DEVIATIONS: f64 = 1.96;
@@ -20,7 +20,7 @@ pub(super) fn list(output: &mut Output) -> Result<(), Error> {
     writeln!(output, "   {:<widest$}  value           range      c", "name")?;
     for tunable in TUNABLES {
         let &Tunable { name, meaning, min, max, default } = tunable;
-        let (range, c) = (format!("{min} to {max}"), Parameter::new(tunable).c_end);
+        let (range, c) = (format!("{min} to {max}"), distance(tunable));
         writeln!(output, "   {name:<widest$}  {default:>5}  {range:>14}  {c:>5.1}  {meaning}")?;
     }
     Ok(())
@@ -48,7 +48,7 @@ fn whole(value: f64) -> i32 {
 /// Table of tuned values; a star marks a change larger than luck.
 pub(super) fn tuned(values: &[TunedValue], style: Style) -> String {
     let rows = values.iter().map(|TunedValue { parameter, value, luck, spread: width }| {
-        let change = value - f64::from(parameter.start);
+        let change = value - f64::from(parameter.default);
         let luck = DEVIATIONS * luck;
         let star = if change.abs() > luck { "* " } else { "" };
         // More decimals for parameters with few values.
@@ -58,8 +58,8 @@ pub(super) fn tuned(values: &[TunedValue], style: Style) -> String {
             _ => 0,
         };
         vec![
-            parameter.name.clone(),
-            parameter.start.to_string(),
+            parameter.name.to_owned(),
+            parameter.default.to_string(),
             format!("{value:.digits$}"),
             format!("{star}{change:+.digits$}"),
             format!("± {luck:.digits$}"),
@@ -74,7 +74,7 @@ pub(super) fn tuned(values: &[TunedValue], style: Style) -> String {
 fn words(values: &[TunedValue]) -> String {
     let changed = values.iter().filter_map(|TunedValue { parameter, value, .. }| {
         let value = whole(*value);
-        (value != parameter.start).then(|| format!("{}={value}", parameter.name))
+        (value != parameter.default).then(|| format!("{}={value}", parameter.name))
     });
     let changed: Vec<_> = changed.collect();
     if changed.is_empty() {
@@ -87,9 +87,9 @@ fn words(values: &[TunedValue]) -> String {
 /// Results of the games of a run.
 pub(super) fn results(run: &TuneRun, style: Style, output: &mut Output) -> Result<(), Error> {
     writeln!(output, "   {}", games(&run.plan, run.score.games()))?;
-    let text = match &run.experiment {
-        Experiment::Tune(tuner) => tuned(&tuner.values(), style) + &words(&tuner.values()),
-        Experiment::Versus(_) => versus(&run.plan.versus, &run.score),
+    let text = match &run.tuner {
+        Some(tuner) => tuned(&tuner.values(), style) + &words(&tuner.values()),
+        None => versus(&run.plan.versus, &run.score),
     };
     Ok(write!(output, "{text}")?)
 }

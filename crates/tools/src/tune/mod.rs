@@ -1,8 +1,8 @@
 //! Tunes search parameters by games of the engine against itself.
 //!
 //! A [`TunePlan`] has everything that decides the games. They come in pairs with the same opening and exchanged
-//! colors, each side with its own values. A [`TuneRun`] plays them and adds their results to an [`Experiment`]: a tuning
-//! moves its values ([`Tuner`] has the arithmetic), a test of given values counts the score. A run is always counted from
+//! colors, each side with its own values. A [`TuneRun`] plays them and counts their score; a tuning moves its values
+//! ([`Tuner`] has the arithmetic). A run is always counted from
 //! results, so that a resumed one ends like an uninterrupted one.
 //!
 //! Pair `k` depends only on the plan, on `k` and on the values at the start of its batch; the number of
@@ -13,5 +13,5 @@ mod run;
 mod spsa;
 
 pub use plan::TunePlan;
-pub use run::{Experiment, TuneEvent, TuneRun};
-pub use spsa::{PairPoints, Parameter, Schedule, TunedValue, Tuner};
+pub use run::{TuneEvent, TuneRun};
+pub use spsa::{TunedValue, Tuner, distance};

@@ -2,23 +2,15 @@
 
 use crate::arguments::{range, size};
 use crate::bench;
-use crate::selfplay::OpeningPlan;
-use crate::tune::spsa::{Parameter, Schedule};
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::RangeInclusive;
 use stonefall_engine::search::{TUNABLES, Tunable};
-use stonefall_engine::types::{HalfKomi, Rules};
+use stonefall_engine::types::HalfKomi;
 
 /// Increased when equal settings give other games.
-const REVISION: u32 = 3;
-
-/// PlayTak's draw rule: plies without a placement or a flattened wall.
-const REVERSIBLE_PLIES: u16 = 50;
-
-/// Largest score of either side after the opening, in hundredths of a flat.
-const MAX_SCORE: i32 = 150;
+const REVISION: u32 = 4;
 
 /// Settings that decide the games.
 #[derive(Args, Serialize, Clone, PartialEq, Debug)]
@@ -90,14 +82,13 @@ impl TunePlan {
         !self.versus.is_empty()
     }
 
-    /// The schedule of a tuning with this number of pairs.
-    pub(super) fn schedule(&self, pairs: u32) -> Schedule {
+    /// The parameters to tune.
+    pub(super) fn parameters(&self) -> Vec<&'static Tunable> {
         let wanted = |tunable: &&Tunable| {
             let is_in = |names: &[String]| names.iter().any(|name| name == tunable.name);
             (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.except)
         };
-        let parameters = TUNABLES.iter().filter(wanted).map(Parameter::new).collect();
-        Schedule { pairs, batch: self.batch, r_end: self.r_end, parameters }
+        TUNABLES.iter().filter(wanted).collect()
     }
 
     /// The first line of a file with results. A test can be continued to more pairs.
@@ -112,31 +103,6 @@ impl TunePlan {
         let pairs = (!self.is_test()).then_some(pairs);
         let head = Head { stonefall_tune: REVISION, engine: bench::signature(), pairs, plan: self };
         serde_json::to_value(head).unwrap_or_default()
-    }
-
-    /// Whether it is the first line of a file with results.
-    pub(super) fn is_head(line: &Value) -> bool {
-        line.get("stonefall_tune").is_some()
-    }
-
-    /// Board size of a pair.
-    pub(super) fn size(&self, pair: u32) -> usize {
-        self.sizes[pair as usize % self.sizes.len().max(1)]
-    }
-
-    pub(super) fn rules(&self, size: usize, half_komi: i32) -> Rules {
-        let half_komi = HalfKomi::new(half_komi).unwrap_or_default();
-        Rules { half_komi, reversible_plies: REVERSIBLE_PLIES, ..Rules::standard(size) }
-    }
-
-    /// Openings: enough random plies that no game occurs twice, without a book, which is finite.
-    pub(super) fn opening(size: usize) -> OpeningPlan {
-        let plies = match size {
-            3 => 2..=4,
-            4 => 4..=6,
-            _ => 6..=8,
-        };
-        OpeningPlan { plies, book_per_mille: 0, max_score: MAX_SCORE }
     }
 }
 

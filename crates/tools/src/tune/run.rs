@@ -4,8 +4,8 @@ use super::plan::TunePlan;
 use super::spsa::{PairPoints, Tuner};
 use crate::matches::Score;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
-use crate::selfplay::opening;
 use crate::selfplay::think::Thinker;
+use crate::selfplay::{OpeningPlan, opening};
 use crate::workers::{self, WorkEnd};
 use serde_json::Value;
 use std::io::Read;
@@ -13,7 +13,7 @@ use std::path::Path;
 use stonefall_engine::game::Game;
 use stonefall_engine::search::TunableValues;
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::Color;
+use stonefall_engine::types::{Color, HalfKomi, Rules};
 use stonefall_learn::random::Random;
 
 /// Event of a run.
@@ -25,15 +25,6 @@ pub enum TuneEvent<'a> {
     Results(String, &'a TuneRun),
 }
 
-/// The measured values.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Experiment {
-    /// They move after each batch.
-    Tune(Tuner),
-    /// All are measured together, against the defaults.
-    Versus(Box<[TunableValues; 2]>),
-}
-
 /// A tuning or a test with its results so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuneRun {
@@ -41,39 +32,29 @@ pub struct TuneRun {
     pub plan: TunePlan,
     /// Number of pairs at the end.
     pub pairs: u32,
-    /// The values.
-    pub experiment: Experiment,
-    /// The first side's score. It has a meaning only for [`Experiment::Versus`]: else the sides change with every pair.
+    /// The values of a tuning; `None` for a test of given values.
+    pub tuner: Option<Tuner>,
+    /// The first side's score. It has a meaning only for a test: else the sides change with every pair.
     pub score: Score,
-}
-
-impl Experiment {
-    fn new(plan: &TunePlan, pairs: u32) -> Self {
-        let TunePlan { versus, seed, .. } = plan;
-        if versus.is_empty() {
-            return Self::Tune(Tuner::new(&plan.schedule(pairs), *seed));
-        }
-        let mut sides = [TunableValues::default(), TunableValues::default()];
-        for (name, value) in versus {
-            sides[0].set(name, *value);
-        }
-        Self::Versus(Box::new(sides))
-    }
-
-    /// The values of both sides in a pair.
-    fn sides(&self, pair: u32) -> [TunableValues; 2] {
-        match self {
-            Self::Tune(tuner) => tuner.sides(pair),
-            Self::Versus(sides) => (**sides).clone(),
-        }
-    }
 }
 
 impl TuneRun {
     /// A run before its first game.
     pub fn new(plan: TunePlan, pairs: u32) -> Self {
-        let experiment = Experiment::new(&plan, pairs);
-        Self { plan, pairs, experiment, score: Score::default() }
+        let tuner = (!plan.is_test()).then(|| Tuner::new(&plan, pairs));
+        Self { plan, pairs, tuner, score: Score::default() }
+    }
+
+    /// The values of both sides in a pair: those of a test against the defaults.
+    fn sides(&self, pair: u32) -> [TunableValues; 2] {
+        if let Some(tuner) = &self.tuner {
+            return tuner.sides(pair);
+        }
+        let mut sides = [TunableValues::default(), TunableValues::default()];
+        for (name, value) in &self.plan.versus {
+            sides[0].set(name, *value);
+        }
+        sides
     }
 
     /// Number of pairs so far.
@@ -84,19 +65,16 @@ impl TuneRun {
     /// Number of the next pairs whose results come together: a batch of a tuning, or one pair of a test. 0 at the end of
     /// a tuning.
     fn together(&self) -> u32 {
-        match &self.experiment {
-            Experiment::Tune(tuner) => tuner.batch(),
-            Experiment::Versus(_) => 1,
-        }
+        self.tuner.as_ref().map_or(1, Tuner::batch)
     }
 
     /// Adds the results of the next pairs.
     fn add(&mut self, results: &[PairPoints]) {
         for result in results {
-            self.score.pairs.count(result.half_points());
-            result.0.into_iter().for_each(|points| self.score.add(points));
+            self.score.pairs.count(result.iter().sum());
+            result.iter().for_each(|&points| self.score.add(points));
         }
-        if let Experiment::Tune(tuner) = &mut self.experiment {
+        if let Some(tuner) = &mut self.tuner {
             tuner.learn(results);
         }
     }
@@ -131,7 +109,8 @@ impl TuneRun {
             };
             match line.strip_suffix('\n') {
                 Some(line) if number == 1 => {
-                    let found = serde_json::from_str::<Value>(line).ok().filter(TunePlan::is_head);
+                    let found = serde_json::from_str::<Value>(line).ok();
+                    let found = found.filter(|line| line.get("stonefall_tune").is_some());
                     check_settings(
                         head,
                         &found.ok_or_else(|| refused("settings of stonefall tune"))?,
@@ -158,30 +137,25 @@ impl TuneRun {
         mut on_event: impl FnMut(TuneEvent<'_>) -> Result<(), E>,
     ) -> Result<WorkEnd, E> {
         while self.done() < self.pairs {
-            let (first, together) = (self.done() as usize, self.together());
+            let (first, together) = (self.done() as usize, self.together() as usize);
             // The batches of a tuning depend on each other, the pairs of a test do not.
-            let end = match self.experiment {
-                Experiment::Tune(_) => first + together as usize,
-                Experiment::Versus(_) => self.pairs as usize,
-            };
-            let (plan, experiment) = (self.plan.clone(), self.experiment.clone());
+            let end = if self.tuner.is_some() { first + together } else { self.pairs as usize };
+            let before = self.clone();
             let play = |(): &mut (), game: usize| {
-                let pair = (game / 2) as u32;
-                let (first, sides) = (Color::ALL[game % 2], &experiment.sides(pair));
-                PairGame { plan: &plan, pair, first, sides }.play(stopper)
+                before.play_game((game / 2) as u32, Color::ALL[game % 2], stopper)
             };
             let mut games = Vec::new();
             let on_game = |_, points| {
                 games.push(points);
                 on_event(TuneEvent::Game)?;
-                if games.len() < 2 * together as usize {
+                if games.len() < 2 * together {
                     return Ok(());
                 }
-                let results: Vec<_> =
-                    games.chunks(2).map(|it| PairPoints([it[0], it[1]])).collect();
+                let results = games.as_chunks().0;
+                self.add(results);
+                let line = serde_json::json!(results).to_string() + "\n";
                 games.clear();
-                self.add(&results);
-                on_event(TuneEvent::Results(line(&results), self))
+                on_event(TuneEvent::Results(line, self))
             };
             let games = 2 * first..2 * end;
             let ended = workers::run_in_order(games, threads, stopper, || (), play, on_game)?;
@@ -191,17 +165,42 @@ impl TuneRun {
         }
         Ok(WorkEnd::Complete)
     }
+
+    /// Plays a game from empty tables. `first` is the color of the first side. Returns its half points; `None` if the game
+    /// is stopped.
+    fn play_game(&self, pair: u32, first: Color, stopper: &Stopper) -> Option<usize> {
+        let TunePlan { sizes, seed, nodes, half_komi, .. } = &self.plan;
+        let mut random = Random::of(&[*seed, 0, pair.into(), OPENING_STREAM]);
+        let half_komi = HalfKomi::new(random.within(half_komi)).ok()?;
+        let size = sizes[pair as usize % sizes.len().max(1)];
+        let rules =
+            Rules { half_komi, reversible_plies: REVERSIBLE_PLIES, ..Rules::standard(size) };
+        let start = Game::start(size, rules).ok()?;
+        // Searches with the default values judge the opening, so that it does not depend on the sides.
+        TunableValues::default().install();
+        let mut game = opening::balanced(&opening_plan(size), &start, &mut random, |game| {
+            Some(Thinker::new(JUDGE_NODES, false, stopper).think(game)?.value)
+        })?;
+        let sides = self.sides(pair);
+        let mut thinkers = [(); 2].map(|()| Thinker::new(*nodes, false, stopper));
+        loop {
+            if let Some(outcome) = game.outcome_with_history() {
+                let won = |winner| if winner == first { 2 } else { 0 };
+                return Some(outcome.winner().map_or(1, won));
+            }
+            let side = usize::from(game.to_move() != first);
+            // Both sides think on this thread in turn.
+            sides[side].install();
+            game.play(thinkers[side].think(&game)?.mv).ok()?;
+        }
+    }
 }
 
-/// Results as a line of a file: `ww ld`.
-fn line(results: &[PairPoints]) -> String {
-    results.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ") + "\n"
-}
-
-/// The results of this number of pairs in a line.
+/// The results of this number of pairs in a line of a file, such as `[[2,1],[0,0]]`.
 fn read_line(line: &str, pairs: u32) -> Option<Vec<PairPoints>> {
-    let results = line.split(' ').map(PairPoints::read).collect::<Option<Vec<_>>>()?;
-    (results.len() == pairs as usize).then_some(results)
+    let results: Vec<PairPoints> = serde_json::from_str(line).ok()?;
+    let is_valid = results.as_flattened().iter().all(|&points| points <= 2);
+    (is_valid && results.len() == pairs as usize).then_some(results)
 }
 
 /// Positions that a search visits to judge an opening.
@@ -210,50 +209,20 @@ const JUDGE_NODES: u32 = 1000;
 /// Number of the random stream of a pair's opening.
 const OPENING_STREAM: u64 = 1;
 
-/// A game of a pair.
-#[derive(Clone, Copy)]
-struct PairGame<'a> {
-    plan: &'a TunePlan,
-    /// Number of the pair.
-    pair: u32,
-    /// The color of the first side.
-    first: Color,
-    /// The values of both sides.
-    sides: &'a [TunableValues; 2],
-}
+/// PlayTak's draw rule: plies without a placement or a flattened wall.
+const REVERSIBLE_PLIES: u16 = 50;
 
-impl PairGame<'_> {
-    /// Plays the game from empty tables. Returns the half points of the first side; `None` if it is stopped.
-    fn play(&self, stopper: &Stopper) -> Option<usize> {
-        let size = self.plan.size(self.pair);
-        let TunePlan { seed, nodes, half_komi, .. } = self.plan;
-        let mut random = Random::of(&[*seed, 0, self.pair.into(), OPENING_STREAM]);
-        let rules = self.plan.rules(size, random.within(half_komi));
-        let start = Game::start(size, rules).ok()?;
-        let mut game = balanced_opening(&start, &mut random, stopper)?;
-        let mut thinkers = [(); 2].map(|()| Thinker::new(*nodes, false, stopper));
-        loop {
-            if let Some(outcome) = game.outcome_with_history() {
-                return Some(match outcome.winner() {
-                    None => 1,
-                    Some(winner) if winner == self.first => 2,
-                    Some(_) => 0,
-                });
-            }
-            let side = usize::from(game.to_move() != self.first);
-            // Both sides think on this thread in turn.
-            self.sides[side].install();
-            game.play(thinkers[side].think(&game)?.mv).ok()?;
-        }
-    }
-}
+/// Largest score of either side after the opening, in hundredths of a flat.
+const MAX_SCORE: i32 = 150;
 
-/// A random opening. Searches with the default values judge it, so that it does not depend on the sides.
-fn balanced_opening(start: &Game, random: &mut Random, stopper: &Stopper) -> Option<Game> {
-    TunableValues::default().install();
-    opening::balanced(&TunePlan::opening(start.size()), start, random, |game| {
-        Some(Thinker::new(JUDGE_NODES, false, stopper).think(game)?.value)
-    })
+/// Openings: enough random plies that no game occurs twice, without a book, which is finite.
+fn opening_plan(size: usize) -> OpeningPlan {
+    let plies = match size {
+        3 => 2..=4,
+        4 => 4..=6,
+        _ => 6..=8,
+    };
+    OpeningPlan { plies, book_per_mille: 0, max_score: MAX_SCORE }
 }
 
 #[cfg(test)]
@@ -261,7 +230,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use std::collections::BTreeSet;
-    use stonefall_engine::types::Rules;
 
     #[test]
     fn openings_do_not_repeat() {
@@ -269,7 +237,7 @@ mod tests {
         for pair in 0..4000_u64 {
             let mut random = Random::of(&[1, 0, pair, OPENING_STREAM]);
             let start = Game::start(5, Rules::standard(5)).unwrap();
-            let drawn = opening::draw(&TunePlan::opening(5), &start, &mut random);
+            let drawn = opening::draw(&opening_plan(5), &start, &mut random);
             seen.insert(drawn.played().collect::<Vec<_>>());
         }
         assert_eq!(seen.len(), 4000);
