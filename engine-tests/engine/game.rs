@@ -187,9 +187,6 @@ fn search_on_both<const N: usize>() {
     for (counting, depth) in [(PerftMode::Bulk, 3), (PerftMode::EveryMove, 2)] {
         let count = game.perft(depth, counting, &Stopper::default());
         assert_eq!(count, Some(position.clone().perft(depth, counting)));
-        let parts = game.divide(depth, counting, 2);
-        assert_eq!(Some(parts.iter().map(|(_, count)| count).sum()), count);
-        assert!(parts.into_iter().map(|(mv, _)| mv).eq(game.moves()));
     }
     for symmetry in Symmetry::ALL {
         let image = game.image(symmetry).unwrap();
@@ -300,7 +297,7 @@ fn invalid_games_are_refused() {
     assert_eq!(text(&over.clone().with_plies(&plies).unwrap_err()), "move 1, b3: the game is over");
     assert_eq!(text(&over.read_move("b3").unwrap_err()), "the game is over");
     let error = over.play_line(&[late]).unwrap_err();
-    assert_eq!(text(&error), "line 1, word 1 (b3): the game is over");
+    assert_eq!(text(&error), "word 1 (b3): the game is over");
     assert!(over.undo() && over.play(late).is_ok());
     // A game that is not legal under other rules.
     game.play_line(&parse_line("a1 e5 Cc3").unwrap()).unwrap();

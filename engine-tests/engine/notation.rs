@@ -4,9 +4,7 @@ use crate::common::{each_size, random, random_game};
 use rand::RngExt;
 use stonefall_engine::board::Position;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::ptn_file::{
-    Evaluation, GameError, GameResult, Line, PtnGame, write_games,
-};
+use stonefall_engine::notation::ptn_file::{Evaluation, GameError, GameResult, Line, PtnGame};
 use stonefall_engine::notation::{
     Ply, Tps, decode, parse_line, parse_move, parse_ply, parse_tps, read_move, spelling, tps,
 };
@@ -28,6 +26,11 @@ fn pairs(table: &str) -> impl Iterator<Item = (String, &str)> {
 fn unescaped(text: &str) -> String {
     let escapes = [("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\u{feff}", "\u{feff}")];
     escapes.into_iter().fold(text.to_owned(), |text, (escape, sign)| text.replace(escape, sign))
+}
+
+/// The text of games, with empty lines between them.
+fn write_games(games: &[PtnGame]) -> String {
+    games.iter().map(ToString::to_string).collect::<Vec<_>>().join("\r\n")
 }
 
 /// The moves of a random game.

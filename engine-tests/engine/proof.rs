@@ -32,7 +32,7 @@ fn compare_roads<const N: usize>(
         Answer::Proven(proof) => {
             assert_eq!(Some(proof.moves()), expected, "{}", text());
             assert!(proof.is_shortest(), "{}", text());
-            assert!(proof.check(position, &History::new()), "{}", text());
+            assert!(proof.check(position, &History::new(), &Budget::default()), "{}", text());
             check_line(position, proof.line(), Goal::Road, proof.moves());
         }
         Answer::Disproven(within) => {
@@ -55,7 +55,8 @@ fn check_line<const N: usize>(
     let mut position = position.clone();
     for &mv in line {
         assert_eq!(position.outcome(), None);
-        position.try_play(mv, &mut ()).unwrap();
+        assert!(position.is_legal(mv), "{mv}");
+        position.play(mv, &mut ());
     }
     match (goal, position.outcome()) {
         (Goal::Road, outcome) => assert_eq!(outcome, Some(Outcome::Win(attacker, WinReason::Road))),
@@ -226,13 +227,13 @@ fn a_proof_holds_only_for_its_position() {
     let position = position::<6>(FOUR);
     let answer = solve(&mut SizedSolver::new(4), &position, Question::road());
     let proof = answer.proof().unwrap();
-    assert!(proof.check(&position, &History::new()));
+    assert!(proof.check(&position, &History::new(), &Budget::default()));
     let mut passed = position.clone();
     passed.play_null();
-    assert!(!proof.check(&passed, &History::new()));
+    assert!(!proof.check(&passed, &History::new(), &Budget::default()));
     // The position after the first reply is not the root of the proof.
     let other = position.after(proof.line()[0]).after(proof.line()[1]);
-    assert!(!proof.check(&other, &History::new()));
+    assert!(!proof.check(&other, &History::new(), &Budget::default()));
 }
 
 /// The third occurrence of a position is a draw, so that a proof cannot use it.

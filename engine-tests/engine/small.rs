@@ -50,7 +50,7 @@ fn komi_and_own_first_stones_do_not_save_black() {
             let answer = solver.solve(&position, &History::new(), question, &budget, &mut |_| {});
             let Answer::Proven(proof) = answer else { panic!("{komi} {opening:?}: {answer:?}") };
             assert_eq!(proof.moves(), 7, "{komi} {opening:?}");
-            assert!(proof.check(&position, &History::new()));
+            assert!(proof.check(&position, &History::new(), &Budget::default()));
         }
     }
 }

@@ -63,7 +63,7 @@ const LEARN: Package = Package {
         ("records", &["random"]),
         ("dataset", &["records", "random"]),
         ("fit", &["adam", "settings", "dataset", "records", "random"]),
-        ("policy", &["settings", "records", "random"]),
+        ("policy", &["settings", "dataset", "records", "random"]),
         ("train", &["fit", "adam", "settings", "dataset", "records", "random"]),
     ],
 };

@@ -151,12 +151,12 @@ fn books_follow_named_rules() {
     assert_eq!(read_book(&text, None, 4, rules).unwrap().len(), 5);
     // The position equals that of the standard rules with the first two plies exchanged.
     for moves in opening_lines(&text) {
-        let moves = moves.unwrap();
+        let (_, moves) = moves.unwrap();
         let mut own = Position::<4>::start(rules);
         let mut swapped = Position::<4>::start(Rules::standard(4));
         for (mv, other) in [(0, 1), (1, 0), (2, 2), (3, 3)] {
-            own.try_play(moves[mv], &mut ()).unwrap();
-            swapped.try_play(moves[other], &mut ()).unwrap();
+            own.play(moves[mv], &mut ());
+            swapped.play(moves[other], &mut ());
         }
         assert_eq!(tps(&own), tps(&swapped));
     }

@@ -194,12 +194,13 @@ fn finished<const N: usize>() -> Vec<GameRecord> {
     (0..60).map(|seed| game::<N>(seed, 400)).filter(|game| game.outcome.is_some()).collect()
 }
 
-fn samples(games: &[GameRecord], plan: SamplePlan) -> Vec<(String, f64, usize)> {
+fn samples(games: &[GameRecord], plan: SamplePlan) -> Vec<(String, u32, usize)> {
     let mut all = Vec::new();
     for (number, game) in (1..).zip(games) {
         let add = |sample: Sample<'_>| {
             assert!(sample.game.outcome().is_none());
-            all.push((sample.game.tps().to_string(), sample.points(), sample.ply));
+            let ply = sample.game.history().len();
+            all.push((sample.game.tps().to_string(), sample.points(), ply));
         };
         plan.sample(number, game, add).unwrap();
     }
@@ -215,8 +216,8 @@ fn every_searched_position_is_a_sample() {
             game.follow(|before, ply| {
                 let mover = before.to_move();
                 let points = match game.outcome.and_then(Outcome::winner) {
-                    None => 0.5,
-                    Some(winner) => f64::from(u8::from(winner == mover)),
+                    None => 1,
+                    Some(winner) => 2 * u32::from(winner == mover),
                 };
                 if ply.score.is_some() {
                     expected.push((before.tps().to_string(), points, before.history().len()));

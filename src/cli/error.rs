@@ -5,9 +5,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 use std::io::{self, Write};
 use std::num::{ParseFloatError, ParseIntError};
-use stonefall_engine::game::PositionError;
 use stonefall_engine::notation::ptn_file::GameError;
-use stonefall_engine::notation::{TpsError, excerpt};
+use stonefall_engine::notation::{TextError, excerpt};
 use stonefall_engine::types::{RulesError, SizeError};
 use thiserror::Error;
 
@@ -34,14 +33,11 @@ pub(super) enum Error {
         /// The text.
         found: String,
         /// Error of the TPS reader.
-        reason: TpsError,
+        reason: TextError,
     },
-    /// An impossible position.
+    /// An impossible position, or a line that cannot be played.
     #[error(transparent)]
-    Tps(#[from] TpsError),
-    /// A game that other rules do not allow.
-    #[error(transparent)]
-    Position(#[from] PositionError),
+    Text(#[from] TextError),
     /// A game that cannot be replayed.
     #[error(transparent)]
     Game(#[from] GameError),

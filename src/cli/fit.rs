@@ -3,7 +3,7 @@
 use super::output::Output;
 use super::progress::Progress;
 use super::records::{LearnArgs, print_buckets};
-use super::{Error, file, flags, interrupt};
+use super::{Error, file, interrupt};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
@@ -43,8 +43,7 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     let games = &arguments.games;
     let sample_plan = SamplePlan { settled: true, ..games.sample_plan() };
     let stopper = Stopper::default();
-    let dataset: Dataset<TermSamples> =
-        games.dataset(sample_plan, arguments.hold, flags::threads(None), &stopper)?;
+    let dataset: Dataset<TermSamples> = games.dataset(sample_plan, arguments.hold, &stopper)?;
     games.report([&dataset.training, &dataset.holdout].map(Samples::len), output)?;
 
     let spread = arguments.spread.unwrap_or(weights::scale(size).spread as f32);
@@ -52,8 +51,8 @@ pub(super) fn run(arguments: &FitArgs, output: &mut Output) -> Result<(), Error>
     let plan = FitPlan { seed, spread: Spread(spread), score_spread, ..arguments.plan };
     let stopper = interrupt::stopper();
     let mut progress = Progress::new(plan.epochs as u64, "epochs");
-    let fitted = fit(size, &dataset, &plan, |epoch| {
-        progress.show(epoch.number as u64, || format!(", loss {:.5}", epoch.loss));
+    let fitted = fit(size, &dataset, &plan, |epoch, loss| {
+        progress.show(epoch as u64, || format!(", loss {loss:.5}"));
         !stopper.is_stopped()
     });
     drop(progress);

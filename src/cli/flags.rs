@@ -46,6 +46,13 @@ pub(super) fn hash_mib(asked: u32) -> usize {
     options.hash_mib
 }
 
+/// Sets the number of threads of the parallel loops in this process; one for each core by default.
+pub(super) fn use_threads(threads: Option<u16>) {
+    let threads = threads.map_or(0, usize::from);
+    // Fails only if the number was set before.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+}
+
 /// Other spellings of flags, as in TEI.
 const ALIASES: [(&str, &str); 2] = [("half-komi", "halfkomi"), ("multi-pv", "multipv")];
 

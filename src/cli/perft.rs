@@ -3,11 +3,13 @@
 use super::output::Output;
 use super::{Error, flags};
 use clap::Args;
+use rayon::prelude::*;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use stonefall_engine::board::{MAX_PERFT_DEPTH, PerftMode};
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::{Tps, parse_tps};
+use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, RuleSet, Rules, check_size};
 use stonefall_tools::arguments::RulesReader;
 use stonefall_tools::perft::{PerftRow, suite};
@@ -56,11 +58,17 @@ impl PerftArgs {
         let size = check_size(tps.map_or_else(default_size, |tps| tps.size))?;
         let rules = set.apply(size, Rules::standard(size))?;
         let game = Game::opened(tps, size, rules)?;
-        Ok(game.divide(depth, self.mode(), self.threads.into()))
+        let Some(below) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+        let count = |mv| {
+            let after = game.after(mv).ok()?;
+            Some((mv, after.perft(below, self.mode(), &Stopper::default())?))
+        };
+        Ok(game.moves().into_par_iter().filter_map(count).collect())
     }
 }
 
 pub(super) fn run(arguments: &PerftArgs, output: &mut Output) -> Result<(), Error> {
+    flags::use_threads(Some(arguments.threads));
     if arguments.suite {
         return compare(arguments, output);
     }

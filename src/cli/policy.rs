@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefall_engine::search::policy::shipped;
+use stonefall_learn::dataset::SamplePlan;
 use stonefall_learn::policy::{PolicyPlan, PolicyQuality, PolicySamples, fit_policy};
-use stonefall_learn::random::Random;
 use stonefall_learn::settings::positive;
 
 #[derive(Args, Clone, Debug)]
@@ -34,13 +34,14 @@ pub(super) fn run(arguments: &PolicyArgs, output: &mut Output) -> Result<(), Err
     let &PolicyArgs { plan, hold, .. } = arguments;
     let mut training = PolicySamples::default();
     let mut holdout = BTreeMap::<usize, PolicySamples>::new();
-    let mut random = Random::new(plan.seed);
+    let (per_game, seed) = (Some(plan.per_game), plan.seed);
+    let sampling = SamplePlan { per_game, seed, ..SamplePlan::default() };
     let mut number = 0;
     each_game(&arguments.files, |game| {
         number += 1;
-        let is_holdout = number % hold == 0;
+        let is_holdout = number % hold as u64 == 0;
         let set = if is_holdout { holdout.entry(game.size).or_default() } else { &mut training };
-        set.add(&game, plan.per_game, &mut random)
+        sampling.sample(number, &game, |sample| set.add(sample))
     })?;
     let held = holdout.values().map(PolicySamples::len).sum();
     report("positions", [training.len(), held], output)?;

@@ -91,7 +91,6 @@ impl LearnArgs {
         &self,
         plan: SamplePlan,
         hold: usize,
-        threads: usize,
         stopper: &Stopper,
     ) -> Result<Dataset<S>, Error> {
         let mut gatherer = Gatherer::new(plan, hold);
@@ -101,7 +100,7 @@ impl LearnArgs {
                 if stopper.is_stopped() {
                     return Err(resume::interrupted(done, self.files.len(), "files"));
                 }
-                gatherer.add(games, threads).map_err(failed(path))?;
+                gatherer.add(games).map_err(failed(path))?;
                 games.clear();
                 Ok(())
             };

@@ -59,16 +59,15 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
         None => NetModel::new(size, seed),
     };
     let stopper = arguments.deadline.stopper();
-    let threads = flags::threads(arguments.threads);
+    flags::use_threads(arguments.threads);
     let games = &arguments.games;
     let dataset: Dataset<NetSamples> =
-        games.dataset(games.sample_plan(), arguments.hold, threads, &stopper)?;
+        games.dataset(games.sample_plan(), arguments.hold, &stopper)?;
     games.report([&dataset.training, &dataset.holdout].map(Samples::len), output)?;
     let plan = TrainPlan {
         seed,
         spread: Spread(scale(size).spread as f32),
         score_spread: Spread::of_scores(&dataset.training),
-        threads,
         ..arguments.plan
     };
     let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());

@@ -80,9 +80,9 @@ pub mod types;
 
 pub use board::{DrawReason, IllegalMove, Outcome, WinReason};
 pub use eval::Value;
-pub use game::{Game, PositionError, Search, Solver};
+pub use game::{Game, Search, Solver};
 pub use notation::ptn_file::PtnGame;
-pub use notation::{Ply, Tps, parse_line, parse_move, parse_tps};
+pub use notation::{Ply, TextError, Tps, parse_line, parse_move, parse_tps};
 pub use options::Options;
 pub use ponder::{Deadline, Ponder};
 pub use report::{Style, draw, outcome_words};

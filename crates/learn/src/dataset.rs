@@ -3,11 +3,11 @@
 use crate::random::Random;
 use crate::records::{GameRecord, Ply, RecordError};
 use fxhash::FxHashMap;
-use std::thread;
+use rayon::prelude::*;
 use stonefall_engine::board::Outcome;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
-use stonefall_engine::types::Color;
+use stonefall_engine::types::{Color, Move};
 
 /// Positions to learn from, and positions of other games to measure the result.
 #[derive(Clone, Debug, Default)]
@@ -64,10 +64,10 @@ impl Label {
         Self { score, points, count: 1 }
     }
 
-    const fn add(&mut self, score: i32, points: u32) {
-        self.score = self.score.saturating_add(score);
-        self.points += points;
-        self.count += 1;
+    const fn add(&mut self, other: Self) {
+        self.score = self.score.saturating_add(other.score);
+        self.points += other.points;
+        self.count += other.count;
     }
 
     /// Mean search score in hundredths of a flat.
@@ -96,27 +96,33 @@ pub struct SamplePlan {
     pub seed: u64,
 }
 
-/// A searched position with the result of its game.
+/// A searched position with its move and the result of its game.
 #[derive(Clone, Copy)]
 pub struct Sample<'a> {
     /// The game up to the position.
     pub game: &'a Game,
+    /// The chosen move.
+    pub mv: Move,
     /// Score of the search from the view of the side to move.
     pub score: Value,
     /// Result of the game.
     pub outcome: Outcome,
-    /// Number of earlier plies in the game.
-    pub ply: usize,
 }
 
 impl Sample<'_> {
-    /// The result from the view of the side to move: 1 for a win, 0.5 for a draw, 0 for a loss.
+    /// The result from the view of the side to move in half points: 2 for a win, 1 for a draw, 0 for a loss.
     #[must_use]
-    pub fn points(&self) -> f64 {
-        match self.outcome.winner() {
-            Some(winner) if winner == self.game.to_move() => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
+    pub fn points(&self) -> u32 {
+        let won = |winner| if winner == self.game.to_move() { 2 } else { 0 };
+        self.outcome.winner().map_or(1, won)
+    }
+
+    /// The score of a position that the search evaluates: without a proven result, a win in one, or tak.
+    #[must_use]
+    pub fn estimate(&self) -> Option<i32> {
+        match self.score {
+            Value::CentiFlats(score) if !self.game.is_forced() => Some(score),
+            _ => None,
         }
     }
 }
@@ -144,10 +150,10 @@ impl SamplePlan {
             plies.remove(random.below(plies.len()));
         }
         let mut plies = plies.into_iter().peekable();
-        game.follow(|before, _| {
-            let ply = before.history().len();
-            if let Some((_, score)) = plies.next_if(|&(chosen, _)| chosen == ply) {
-                on_sample(Sample { game: before, score, outcome, ply });
+        game.follow(|game, Ply { mv, .. }| {
+            let is_next = |&(ply, _): &(usize, Value)| ply == game.history().len();
+            if let Some((_, score)) = plies.next_if(is_next) {
+                on_sample(Sample { game, mv, score, outcome });
             }
         })?;
         Ok(())
@@ -166,14 +172,6 @@ pub struct Gatherer<S> {
     places: FxHashMap<u64, (bool, u32)>,
 }
 
-/// A position of a game.
-struct Occurrence<P> {
-    key: u64,
-    packed: P,
-    score: i32,
-    points: u32,
-}
-
 impl<S: Samples> Gatherer<S> {
     /// One game in `hold` is in the hold-out set.
     #[must_use]
@@ -182,37 +180,27 @@ impl<S: Samples> Gatherer<S> {
         Self { plan, hold, games: 0, dataset, places }
     }
 
-    /// Adds games. The samples do not depend on the number of threads.
+    /// Adds games.
     ///
     /// # Errors
     /// If a game has an illegal move.
-    pub fn add(&mut self, games: &[GameRecord], threads: usize) -> Result<(), RecordError> {
-        let share = games.len().div_ceil(threads.max(1)).max(1);
+    pub fn add(&mut self, games: &[GameRecord]) -> Result<(), RecordError> {
         let (plan, before) = (self.plan, self.games);
-        let sampled = thread::scope(|scope| {
-            let first = (before + 1..).step_by(share);
-            let sample = |(first, games): (u64, &[GameRecord])| {
-                let numbered = (first..).zip(games);
-                numbered.map(|(number, game)| occurrences::<S>(plan, number, game)).collect()
-            };
-            let work = |chunk| scope.spawn(move || -> Vec<_> { sample(chunk) });
-            let threads: Vec<_> = first.zip(games.chunks(share)).map(work).collect();
-            threads
-                .into_iter()
-                .flat_map(|thread| thread.join().unwrap_or_default())
-                .collect::<Vec<_>>()
-        });
+        let numbered = games.par_iter().enumerate();
+        let sampled: Vec<_> = numbered
+            .map(|(index, game)| occurrences::<S>(plan, before + 1 + index as u64, game))
+            .collect();
         for occurrences in sampled {
             self.games += 1;
             let is_holdout = self.games.is_multiple_of(self.hold.max(1) as u64);
             let Dataset { training, holdout } = &mut self.dataset;
             let set = if is_holdout { holdout } else { training };
-            for Occurrence { key, packed, score, points } in occurrences? {
+            for (key, packed, label) in occurrences? {
                 let next = (is_holdout, set.len() as u32);
                 match *self.places.entry(key).or_insert(next) {
-                    place if place == next => set.push(packed, Label::new(score, points)),
+                    place if place == next => set.push(packed, label),
                     (held, index) if held == is_holdout => {
-                        set.labels_mut()[index as usize].add(score, points);
+                        set.labels_mut()[index as usize].add(label);
                     }
                     _ => {}
                 }
@@ -228,19 +216,17 @@ impl<S: Samples> Gatherer<S> {
     }
 }
 
-/// The positions of a game. Skips those that the search never evaluates: with a proven score, won in one, or in tak.
+/// The positions of a game that the search evaluates, each with its key and its label.
 fn occurrences<S: Samples>(
     plan: SamplePlan,
     number: u64,
     game: &GameRecord,
-) -> Result<Vec<Occurrence<S::Packed>>, RecordError> {
+) -> Result<Vec<(u64, S::Packed, Label)>, RecordError> {
     let mut occurrences = Vec::new();
     plan.sample(number, game, |sample| {
-        let Value::CentiFlats(score) = sample.score else { return };
-        if !sample.game.is_forced() {
-            let (key, packed) = (key(sample.game), S::pack(sample.game));
-            let points = (2.0 * sample.points()) as u32;
-            occurrences.push(Occurrence { key, packed, score, points });
+        if let Some(score) = sample.estimate() {
+            let label = Label::new(score, sample.points());
+            occurrences.push((key(sample.game), S::pack(sample.game), label));
         }
     })?;
     Ok(occurrences)

@@ -1,12 +1,9 @@
 //! Fits the weights of the policy to the moves of games.
 
-use crate::random::Random;
-use crate::records::{GameRecord, RecordError};
+use crate::dataset::Sample;
+use crate::random::{Passes, epochs};
 use crate::settings::{positive, rate};
-use stonefall_engine::eval::Value;
-use stonefall_engine::game::Game;
 use stonefall_engine::search::policy::{NAT, WEIGHTS};
-use stonefall_engine::types::Move;
 
 /// Positions of games: the features of every legal move, and the move that the search chose.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +25,7 @@ pub struct PolicyPlan {
     /// Epochs: passes over all positions
     #[arg(long, value_name = "N", default_value = "4", value_parser = positive)]
     pub epochs: usize,
-    /// First step of a weight in nats; steps fall to zero
+    /// First step of a weight in nats; the last one is a hundredth of it
     #[arg(long, value_name = "X", default_value = "0.05", value_parser = rate)]
     pub rate: f32,
     /// Seed of all random choices
@@ -60,41 +57,15 @@ impl PolicySamples {
         self.positions.is_empty()
     }
 
-    /// Adds up to `most` random positions of a game. Skips those in which the search does not choose by the policy:
-    /// opening plies, random moves, wins in one, tak, and proven results.
-    ///
-    /// # Errors
-    /// If the game has an illegal move.
-    pub fn add(
-        &mut self,
-        game: &GameRecord,
-        most: usize,
-        random: &mut Random,
-    ) -> Result<(), RecordError> {
-        let mut suitable = Vec::new();
-        game.follow(|game, ply| {
-            let is_open = matches!(ply.score, Some(Value::CentiFlats(_)));
-            if is_open && game.opening_plies() == 0 && !game.is_forced() {
-                suitable.push(game.history().len());
-            }
-        })?;
-        while suitable.len() > most {
-            suitable.remove(random.below(suitable.len()));
+    /// Adds a position, unless the search does not choose by the policy there: in the opening, with a win in one or a proven
+    /// result, and in tak.
+    pub fn add(&mut self, sample: Sample<'_>) {
+        if sample.estimate().is_none() || sample.game.opening_plies() > 0 {
+            return;
         }
-        let mut suitable = suitable.into_iter().peekable();
-        game.follow(|game, ply| {
-            if suitable.next_if_eq(&game.history().len()).is_some() {
-                self.push(game, ply.mv);
-            }
-        })?;
-        Ok(())
-    }
-
-    /// Adds a position with the chosen move.
-    fn push(&mut self, game: &Game, chosen: Move) {
         let (mut place, mut moves) = (0, 0);
-        game.policy_features(&mut |mv, features| {
-            if mv == chosen {
+        sample.game.policy_features(&mut |mv, features| {
+            if mv == sample.mv {
                 place = moves;
             }
             self.features.extend(features.iter().map(|&feature| feature as u16));
@@ -160,54 +131,49 @@ fn probabilities(mut scores: Vec<f32>) -> Vec<f32> {
 pub fn fit_policy(
     training: &PolicySamples,
     plan: &PolicyPlan,
-    mut on_epoch: impl FnMut(usize, f64) -> bool,
+    on_epoch: impl FnMut(usize, f64) -> bool,
 ) -> Vec<i8> {
     let mut weights = vec![0f32; WEIGHTS];
     let mut squares = vec![1e-8f32; WEIGHTS];
-    let mut order: Vec<usize> = (0..training.len()).collect();
-    let mut random = Random::new(plan.seed);
-    for epoch in 0..plan.epochs {
-        random.shuffle(&mut order);
-        let rate = plan.rate * (1.0 - epoch as f32 / plan.epochs as f32);
-        let mut loss = 0.0;
-        for &index in &order {
-            let (moves, chosen) = training.position(index);
-            let moves: Vec<&[u16]> = moves.collect();
-            let score =
-                |features: &&[u16]| features.iter().map(|&it| weights[usize::from(it)]).sum();
-            let mut slopes = probabilities(moves.iter().map(score).collect());
-            loss -= f64::from(slopes[chosen].ln());
-            slopes[chosen] -= 1.0;
-            for (features, slope) in moves.iter().zip(slopes) {
-                // Moves without a chance change nothing, and are most of them.
-                if slope.abs() < 1e-3 {
-                    continue;
-                }
-                for feature in features.iter().map(|&it| usize::from(it)) {
-                    squares[feature] += slope * slope;
-                    weights[feature] -= rate * slope / squares[feature].sqrt();
-                }
+    let step = |batch: &[usize], rate: f32| {
+        let (moves, chosen) = training.position(batch[0]);
+        let moves: Vec<&[u16]> = moves.collect();
+        let score = |features: &&[u16]| features.iter().map(|&it| weights[usize::from(it)]).sum();
+        let mut slopes = probabilities(moves.iter().map(score).collect());
+        let loss = -f64::from(slopes[chosen].ln());
+        slopes[chosen] -= 1.0;
+        for (features, slope) in moves.iter().zip(slopes) {
+            // Moves without a chance change nothing, and are most of them.
+            if slope.abs() < 1e-3 {
+                continue;
+            }
+            for feature in features.iter().map(|&it| usize::from(it)) {
+                squares[feature] += slope * slope;
+                weights[feature] -= rate * slope / squares[feature].sqrt();
             }
         }
-        if !on_epoch(epoch + 1, loss / training.len().max(1) as f64) {
-            break;
-        }
-    }
+        loss
+    };
+    let &PolicyPlan { epochs: count, rate, seed, .. } = plan;
+    epochs(training.len(), Passes { epochs: count, batch: 1, rate, seed }, step, on_epoch);
     weights.iter().map(|weight| (weight * NAT as f32).round() as i8).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::Ply;
-    use stonefall_engine::board::Position;
+    use crate::dataset::SamplePlan;
+    use crate::random::Random;
+    use crate::records::{GameRecord, Ply};
+    use stonefall_engine::board::{DrawReason, Outcome, Position};
+    use stonefall_engine::eval::Value;
     use stonefall_engine::types::{MoveKind, Piece, Rules};
 
     /// Games of a player who places random walls when possible, and makes the first legal move otherwise.
     fn games() -> PolicySamples {
         let mut random = Random::new(3);
         let mut samples = PolicySamples::default();
-        for _ in 0..30 {
+        for number in 0..30 {
             let rules = Rules::standard(5);
             let mut game = GameRecord::new(5, rules);
             let mut position = Position::<5>::start(rules);
@@ -219,7 +185,9 @@ mod tests {
                 game.plies.push(Ply { mv, score: Some(Value::CentiFlats(0)) });
                 position.play(mv, &mut ());
             }
-            assert!(samples.add(&game, 15, &mut random).is_ok());
+            game.outcome = Some(Outcome::Draw(DrawReason::Flats));
+            let plan = SamplePlan { per_game: Some(15), seed: 1, ..SamplePlan::default() };
+            assert!(plan.sample(number, &game, |sample| samples.add(sample)).is_ok());
         }
         samples
     }

@@ -2,7 +2,9 @@
 
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
-use stonefall_engine::search::{Handicap, Level, Limits, Reporter, SearchResult, Seed, Settings};
+use stonefall_engine::search::{
+    Handicap, Level, Limits, Reporter, SearchResult, Seed, Settings, spawn,
+};
 use stonefall_engine::types::Move;
 
 /// Plies at the start of a game in which the move is drawn from the best ones. A level varies its
@@ -59,7 +61,7 @@ impl Opponent {
             nodes: limits.nodes.or(bounds.nodes),
             ..limits
         };
-        self.search.start(game, limits, settings, reporter);
+        spawn(self.search.task(game, limits, settings, reporter));
     }
 
     /// Ends the search with its best move so far.

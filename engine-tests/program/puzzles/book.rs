@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stonefall_engine::game::{Game, Search};
-use stonefall_engine::notation::{TpsError, parse_tps};
+use stonefall_engine::notation::{TextError, parse_tps};
 use stonefall_engine::search::{Limits, SearchResult, Settings};
 use stonefall_engine::types::Rules;
 
@@ -64,7 +64,7 @@ impl BookPuzzle {
     ///
     /// # Errors
     /// If the TPS is invalid.
-    pub fn game(&self) -> Result<Game, TpsError> {
+    pub fn game(&self) -> Result<Game, TextError> {
         let tps = parse_tps(&self.tps)?;
         Game::from_tps(&tps, Rules::standard(tps.size))
     }

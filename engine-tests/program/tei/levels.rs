@@ -47,7 +47,8 @@ fn analysis_is_at_full_strength() {
 
 /// The openings of a book, each as the representative of its images.
 fn book(text: &str, size: usize) -> BTreeSet<FourFlats> {
-    let openings = opening_lines(text).map(|moves| FourFlats::from_moves(&moves.unwrap()).unwrap());
+    let openings =
+        opening_lines(text).map(|moves| FourFlats::from_moves(&moves.unwrap().1).unwrap());
     openings.map(|opening| opening.canonical(size)).collect()
 }
 

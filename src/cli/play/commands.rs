@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
-use stonefall_engine::notation::{Ply, PlyError, parse_ply};
+use stonefall_engine::notation::{Ply, parse_ply};
 use stonefall_engine::report::Verdict;
 use stonefall_engine::search::{Limits, SearchResult};
 use stonefall_tools::opponent::Task;
@@ -76,11 +76,11 @@ impl PlaySession<'_> {
     }
 
     fn try_move(&mut self, text: &str) -> Result<(), Error> {
-        let read = parse_ply(text).map_err(PlyError::from);
-        let checked = read.and_then(|ply| Ok((ply, self.game.read_ply(&ply)?)));
-        match checked {
+        let read = parse_ply(text);
+        let is_command = read.is_err() && !looks_like_move(text);
+        match read.and_then(|ply| Ok((ply, self.game.read_ply(&ply)?))) {
             Ok((ply, mv)) => self.play(Ply { marks: ply.marks, ..self.game.write_ply(mv) }),
-            Err(PlyError::Text(error)) if !looks_like_move(text) => {
+            Err(error) if is_command => {
                 self.say(&format!("{}: {error}; or a command (help lists them).", short(text)))
             }
             Err(error) => self.say(&format!("{}: {error}.", short(text))),

@@ -5,8 +5,6 @@ use crate::cpu::versions;
 use crate::stopper::Stopper;
 use crate::types::{Bitboard, Color, Direction, Move, Pattern, Piece, Square};
 use std::hint::black_box;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 impl<const N: usize> Position<N> {
     /// Appends every legal move to `moves`, even after the end of the game; see [`Position::outcome`].
@@ -264,57 +262,12 @@ impl<const N: usize> Position<N> {
         moves.truncate(start);
         nodes
     }
-
-    /// The count of each move, computed by `threads` threads; the sum is [`Position::perft`]. The order is the order
-    /// of move generation. Empty at depth 0 and after the end of the game.
-    pub fn divide(&self, depth: u32, mode: PerftMode, threads: usize) -> Vec<(Move, u64)> {
-        if depth == 0 || self.outcome().is_some() {
-            return Vec::new();
-        }
-        let moves = self.moves();
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut counts = vec![0; moves.len()];
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&mv) = moves.get(index) else { return counts };
-                counts[index] = self.after(mv).perft(depth - 1, mode);
-            }
-        };
-        let sums = thread::scope(|scope| {
-            // This thread works as well. Threads that fail to start are skipped.
-            let helpers: Vec<_> = (1..threads)
-                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
-            let mut sums = work();
-            for helper in helpers {
-                let counts = helper.join().unwrap_or_default();
-                for (sum, count) in sums.iter_mut().zip(counts) {
-                    *sum += count;
-                }
-            }
-            sums
-        });
-        moves.into_iter().zip(sums).collect()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::types::Rules;
-
-    #[test]
-    fn counts_of_moves_add_up_on_any_number_of_threads() {
-        let mut position = Position::<4>::start(Rules::standard(4));
-        for depth in 1..=4 {
-            let expected = position.perft(depth, PerftMode::Bulk);
-            let alone = position.divide(depth, PerftMode::EveryMove, 1);
-            assert_eq!(alone.iter().map(|(_, count)| count).sum::<u64>(), expected);
-            assert_eq!(position.divide(depth, PerftMode::Bulk, 3), alone);
-        }
-        assert!(position.divide(0, PerftMode::Bulk, 2).is_empty());
-    }
 
     #[test]
     fn a_stopped_count_is_none() {

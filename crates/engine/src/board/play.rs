@@ -433,17 +433,4 @@ impl<const N: usize> Position<N> {
             Some(stop) => Err(IllegalMove::Blocked(square, stop)),
         }
     }
-
-    /// Plays a move if it is legal. Otherwise the position does not change.
-    ///
-    /// # Errors
-    /// The first rule that the move breaks.
-    pub fn try_play(
-        &mut self,
-        mv: Move,
-        observer: &mut impl Observer,
-    ) -> Result<Undo, IllegalMove> {
-        self.check(mv)?;
-        Ok(self.play(mv, observer))
-    }
 }

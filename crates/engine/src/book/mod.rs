@@ -84,7 +84,7 @@ impl Book {
 
     /// The balanced openings, in the order of the book.
     pub fn openings(&self) -> impl Iterator<Item = FourFlats> {
-        opening_lines(self.text).flatten().filter_map(|moves| FourFlats::from_moves(&moves))
+        opening_lines(self.text).flatten().filter_map(|(_, moves)| FourFlats::from_moves(&moves))
     }
 
     /// The moves of a position or an image of it, with their scores for the player to move: hundredths of a flat, or

@@ -22,7 +22,7 @@ pub use crate::eval;
 pub use evaluator::Evaluator;
 
 pub use score::{MAX_PLY, Score, Value, Wdl};
-pub use terms::Term;
+pub use terms::{FLAT_AT, FLATS, KOMI, Term, WALL_AT};
 pub use weights::{Counts, Trace};
 
 /// The value of a position for the side to move by only the terms. The game must not be over.

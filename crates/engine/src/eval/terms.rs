@@ -27,21 +27,6 @@ impl Term {
         NAMES[self.index()]
     }
 
-    /// The term that counts flats on all squares.
-    pub const fn flats() -> Self {
-        FLATS
-    }
-
-    /// The term that counts komi.
-    pub const fn komi() -> Self {
-        KOMI
-    }
-
-    /// The terms that count flats by class of square.
-    pub fn flats_by_square() -> impl Iterator<Item = Self> {
-        (FLAT_AT.0..WALL_AT.0).map(Self)
-    }
-
     /// The term at `offset` in the group that begins with this term.
     #[inline(always)]
     pub(super) const fn at(self, offset: usize) -> Self {
@@ -57,7 +42,8 @@ macro_rules! terms {
     };
     (@ $start:expr; $(#[$doc:meta])* $group:ident: [$($name:literal),+] $($rest:tt)*) => {
         $(#[$doc])*
-        pub(super) const $group: Term = Term($start);
+        #[allow(unreachable_pub)]
+        pub const $group: Term = Term($start);
         terms!(@ $group.0 + [$($name),+].len() as u8; $($rest)*);
     };
     (@ $start:expr;) => {};

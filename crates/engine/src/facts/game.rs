@@ -1,8 +1,8 @@
 //! Games as text: reading for a board, and writing.
 
-use super::lines::{LineFacts, ReadError, lines, write_lines};
+use super::lines::{LineFacts, lines, write_lines};
 use crate::notation::ptn_file::{GameResult, PtnGame, Setup};
-use crate::notation::{Tps, parse_tps};
+use crate::notation::{TextError, Tps, parse_tps};
 use crate::types::{ByColor, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -46,9 +46,9 @@ pub struct GameFacts {
 ///
 /// # Errors
 /// If the text has no such game, or its main line is not legal.
-pub fn read_game(asked: &GameRequest) -> Result<GameFacts, ReadError> {
+pub fn read_game(asked: &GameRequest) -> Result<GameFacts, TextError> {
     let (game, games) = find_game(&asked.text, asked.index)?;
-    let Setup { size, rules, tps, .. } = game.setup()?;
+    let Setup { size, rules, tps, .. } = game.setup().map_err(TextError::new)?;
     let ByColor(pieces) = rules.pieces;
     Ok(GameFacts {
         games,
@@ -57,7 +57,7 @@ pub fn read_game(asked: &GameRequest) -> Result<GameFacts, ReadError> {
         opening: rules.opening.name(),
         pieces: pieces.map(|each| [each.stones, each.capstones]),
         start: tps,
-        lines: lines(&game)?,
+        lines: lines(&game).map_err(TextError::new)?,
         tags: game.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
         result: game.result(),
     })
@@ -70,20 +70,24 @@ const EXPECTED: &str = "expected a game in PTN or a position in TPS";
 ///
 /// # Errors
 /// If there is no such game. Moves are not replayed.
-pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError> {
+pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), TextError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
-        return Err(ReadError(format!("{EXPECTED}, found nothing")));
+        return Err(TextError::new(format!("{EXPECTED}, found nothing")));
     }
     match parse_tps(text) {
         Ok(tps) => Ok((PtnGame::new(tps.size, &Rules::standard(tps.size), Some(&tps)), 1)),
         // Positions have neither tags nor dots.
-        Err(error) if !text.contains(['[', '.']) => Err(ReadError(format!("{EXPECTED}: {error}"))),
+        Err(error) if !text.contains(['[', '.']) => {
+            Err(TextError::new(format!("{EXPECTED}: {error}")))
+        }
         Err(_) => {
             let mut games = PtnGame::read_all(text).collect::<Vec<_>>();
             let (count, found) = (games.len(), index + 1);
             if found > count {
-                return Err(ReadError(format!("expected a game from 1 to {count}, found {found}")));
+                return Err(TextError::new(format!(
+                    "expected a game from 1 to {count}, found {found}"
+                )));
             }
             Ok((games.swap_remove(index), count))
         }
@@ -94,7 +98,7 @@ pub fn find_game(text: &str, index: usize) -> Result<(PtnGame, usize), ReadError
 ///
 /// # Errors
 /// If a line has no place, or a move or a result cannot be read.
-pub fn write_game(asked: &PtnRequest) -> Result<String, ReadError> {
+pub fn write_game(asked: &PtnRequest) -> Result<String, TextError> {
     let mut game = PtnGame::default();
     for (name, value) in &asked.tags {
         game.set_tag(name, value);

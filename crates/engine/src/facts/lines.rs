@@ -3,20 +3,8 @@
 use super::annotation::{EvaluationFacts, evaluation_facts};
 use crate::game::Game;
 use crate::notation::ptn_file::{Evaluation, GameError, GameResult, Line, PtnGame, PtnMove};
-use crate::notation::{Ply, parse_ply};
+use crate::notation::{Ply, TextError, parse_ply};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
-/// Reason why a text cannot be read or written.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct ReadError(pub(super) String);
-
-impl From<GameError> for ReadError {
-    fn from(error: GameError) -> Self {
-        Self(error.to_string())
-    }
-}
 
 /// A line of moves. Only the moves and the place are required in a request.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -168,7 +156,7 @@ fn line_facts(line: &Line, start: &Game, end: &Game) -> LineFacts {
 ///
 /// # Errors
 /// If a line does not leave a line before it, or a move or a result cannot be read.
-pub(super) fn write_lines(game: &mut PtnGame, lines: &[LineFacts]) -> Result<(), ReadError> {
+pub(super) fn write_lines(game: &mut PtnGame, lines: &[LineFacts]) -> Result<(), TextError> {
     for (index, facts) in lines.iter().enumerate() {
         let at = if index == 0 {
             PtnGame::MAIN_LINE
@@ -189,19 +177,21 @@ pub(super) fn write_lines(game: &mut PtnGame, lines: &[LineFacts]) -> Result<(),
         line.result = facts.result.as_deref().map(read_result).transpose()?;
         for played in &facts.moves {
             let ply = parse_ply(&played.ptn)
-                .map_err(|reason| ReadError(format!("move {}: {reason}", played.ptn)))?;
+                .map_err(|reason| TextError::new(format!("move {}: {reason}", played.ptn)))?;
             line.push(ply).comments = played.remarks.texts();
         }
     }
     Ok(())
 }
 
-fn read_result(text: &str) -> Result<GameResult, ReadError> {
+fn read_result(text: &str) -> Result<GameResult, TextError> {
     GameResult::read(text).ok_or_else(|| {
-        ReadError(format!("expected a result such as R-0 or 1/2-1/2, found {text:?}"))
+        TextError::new(format!("expected a result such as R-0 or 1/2-1/2, found {text:?}"))
     })
 }
 
-fn no_place(line: usize) -> ReadError {
-    ReadError(format!("line {line}: expected the number of an earlier line and a ply inside it"))
+fn no_place(line: usize) -> TextError {
+    TextError::new(format!(
+        "line {line}: expected the number of an earlier line and a ply inside it"
+    ))
 }

@@ -7,16 +7,14 @@ mod annotation;
 mod game;
 mod lines;
 mod position;
-mod threats;
 
 pub use annotation::{
     AnnotationFacts, AnnotationScore, EvaluationFacts, MoveFacts, PlayerFacts, annotation_facts,
     evaluation_facts, move_facts, player_facts,
 };
 pub use game::{GameFacts, GameRequest, PtnRequest, find_game, read_game, write_game};
-pub use lines::{LineFacts, ReadError};
-pub use position::{PositionFacts, facts};
-pub use threats::{ThreatFacts, threats, threats_of_other};
+pub use lines::LineFacts;
+pub use position::{PositionFacts, ThreatFacts, facts, threats};
 
 use crate::notation::ptn_file::GameResult;
 use crate::notation::{Ply, Tps};

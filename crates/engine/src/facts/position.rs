@@ -1,8 +1,8 @@
 //! Positions with moves, threats and result.
 
-use super::threats::{ThreatFacts, threats, threats_of_other};
-use crate::game::{Game, PositionError};
-use crate::notation::{Marks, Ply, ThreatMark, Tps};
+use crate::board::{Position, roads};
+use crate::game::Game;
+use crate::notation::{Marks, Ply, TextError, ThreatMark, Tps};
 use crate::report::{Points, ScoringRule, outcome_words, result_code};
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Rules, Square, sized};
 use serde::Serialize;
@@ -60,6 +60,17 @@ struct EndFacts {
     by_stones: bool,
 }
 
+/// A win in one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ThreatFacts {
+    /// The move, in TEI's spelling.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// Squares that complete its road: the missing square, or all gained squares if there are several. Empty for
+    /// a win on flats.
+    pub squares: Bitboard,
+}
+
 #[derive(Clone, Debug, Serialize)]
 struct LastMove {
     r#move: Move,
@@ -93,8 +104,8 @@ pub fn facts(
     plies: &[Ply],
     size: usize,
     rules: Rules,
-) -> Result<PositionFacts, PositionError> {
-    rules.check(start.map_or(size, |tps| tps.size))?;
+) -> Result<PositionFacts, TextError> {
+    rules.check(start.map_or(size, |tps| tps.size)).map_err(TextError::new)?;
     Ok(position(&Game::opened(start, size, rules)?.with_plies(plies)?))
 }
 
@@ -141,10 +152,26 @@ fn position(game: &Game) -> PositionFacts {
 fn both_threaten(game: &Game) -> (Vec<ThreatFacts>, Vec<ThreatFacts>) {
     let found = sized!(game.size(), N => game.position::<N>().map(|position| {
         let mut position = position.clone();
-        (threats(&mut position), threats_of_other(&mut position))
+        (threats(&mut position), position.look_after_pass(threats))
     }));
     // A game has a position of its own size.
     found.ok().flatten().unwrap_or_default()
+}
+
+/// Every legal win in one, found by playing all moves.
+pub fn threats<const N: usize>(position: &mut Position<N>) -> Vec<ThreatFacts> {
+    let mover = position.to_move();
+    let before = position.road_stones(mover);
+    let completing = position.critical_squares(mover);
+    let winning = position.moves().into_iter().filter_map(|mv| {
+        let (outcome, after) =
+            position.look_after(mv, |after| (after.outcome(), after.road_stones(mover)));
+        outcome.filter(|outcome| outcome.winner() == Some(mover))?;
+        let gained = if roads::has_road::<N>(after) { after - before } else { Bitboard::EMPTY };
+        let lacking = gained & completing;
+        Some(ThreatFacts { mv, squares: if lacking.is_empty() { gained } else { lacking } })
+    });
+    winning.collect()
 }
 
 fn side(game: &Game, color: Color) -> SideFacts {

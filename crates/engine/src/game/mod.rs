@@ -18,13 +18,13 @@ use crate::board::{
     Contents, History, IllegalMove, Outcome, PerftMode, Position, SetupError, Symmetry, Undo,
 };
 use crate::notation::ptn_file::{GameError, PtnGame};
-use crate::notation::{LineError, Ply, PlyError, Tps, TpsError};
+use crate::notation::{Ply, TextError, Tps, at_word};
 use crate::sized;
 use crate::stopper::Stopper;
 use crate::types::{Bitboard, Color, Move, Reserve, Rules, RulesError, Square};
 use sized::{BySize, by_size, whatever_size};
 use std::any::Any;
-use thiserror::Error;
+use std::fmt::Display;
 
 pub use sized::Search;
 pub use sized::Solver;
@@ -91,20 +91,20 @@ impl Game {
     ///
     /// # Errors
     /// If the size is not from 3 to 8, or the position has more pieces than the rules.
-    pub fn from_tps(tps: &Tps, rules: Rules) -> Result<Self, TpsError> {
+    pub fn from_tps(tps: &Tps, rules: Rules) -> Result<Self, TextError> {
         sized!(tps.size, N => tps.position::<N>(rules).map(Self::from))
-            .unwrap_or_else(|size| Err(SetupError::Rules(size.into()).into()))
+            .unwrap_or_else(|size| Err(TextError::new(size)))
     }
 
     /// A game that starts with this position, or on the empty board of a size.
     ///
     /// # Errors
     /// As [`Game::from_tps`] and [`Game::start`].
-    pub fn opened(start: Option<&Tps>, size: usize, rules: Rules) -> Result<Self, PositionError> {
-        Ok(match start {
-            None => Self::start(size, rules)?,
-            Some(tps) => Self::from_tps(tps, rules)?,
-        })
+    pub fn opened(start: Option<&Tps>, size: usize, rules: Rules) -> Result<Self, TextError> {
+        match start {
+            None => Self::start(size, rules).map_err(TextError::new),
+            Some(tps) => Self::from_tps(tps, rules),
+        }
     }
 
     /// Replays a line of a game in PTN ([`PtnGame::MAIN_LINE`] or the index of a variation), for `plies` plies or to
@@ -124,11 +124,10 @@ impl Game {
             let read = game.read_ply(&mv.ply).map_err(|reason| {
                 let (number, color) = text.number(ply);
                 let name = format!("{} ({number}. of {})", mv.ply, color.name());
-                mv.error(match reason {
-                    PlyError::Illegal(IllegalMove::GameOver) => {
-                        format!("expected no move after the end of the game, found {name}")
-                    }
-                    reason => format!("move {name}: {reason}"),
+                mv.error(if game.outcome().is_some() {
+                    format!("expected no move after the end of the game, found {name}")
+                } else {
+                    format!("move {name}: {reason}")
                 })
             })?;
             game.play_legal(read);
@@ -150,21 +149,17 @@ impl Game {
     ///
     /// # Errors
     /// If the position or a move is not legal under these rules.
-    pub fn with_rules(&self, rules: Rules) -> Result<Self, PositionError> {
-        rules.check(self.size())?;
+    pub fn with_rules(&self, rules: Rules) -> Result<Self, TextError> {
+        rules.check(self.size()).map_err(TextError::new)?;
         let mut game = self.back_to(0);
         whatever_size!(&mut game.position, typed => {
-            *typed = typed.with_rules(rules).map_err(TpsError::from)?;
+            *typed = typed.with_rules(rules).map_err(TextError::new)?;
         });
         for (index, step) in self.steps.iter().enumerate() {
             match step.mv {
                 Some(mv) => {
                     let ply = game.write_ply(mv);
-                    game.play(mv).map_err(|reason| PositionError::Move {
-                        number: index + 1,
-                        ply,
-                        reason: reason.into(),
-                    })?;
+                    game.play(mv).map_err(|reason| at_move(index, ply, reason))?;
                 }
                 None => game.pass(),
             }
@@ -176,11 +171,9 @@ impl Game {
     ///
     /// # Errors
     /// The first illegal move, also after the end of the game.
-    pub fn with_plies(mut self, plies: &[Ply]) -> Result<Self, PositionError> {
-        for (index, ply) in plies.iter().enumerate() {
-            let (number, ply) = (index + 1, *ply);
-            let refuse = |reason| PositionError::Move { number, ply, reason };
-            let mv = self.read_ply(&ply).map_err(refuse)?;
+    pub fn with_plies(mut self, plies: &[Ply]) -> Result<Self, TextError> {
+        for (index, &ply) in plies.iter().enumerate() {
+            let mv = self.read_ply(&ply).map_err(|reason| at_move(index, ply, reason))?;
             self.play_legal(mv);
         }
         Ok(self)
@@ -241,8 +234,6 @@ functions_of_the_position! {
     road() -> Bitboard;
     /// Squares of a player's flats and capstones.
     road_stones(color: Color) -> Bitboard;
-    /// Number of ways to play `depth` plies for each first move, in the order of [`Game::moves`].
-    divide(depth: u32, counting: PerftMode, threads: usize) -> Vec<(Move, u64)>;
     /// The result if the board has ended the game: a road (of the player who moved, if both have one), or flats.
     outcome() -> Option<Outcome>;
     /// A move that wins at once.
@@ -345,14 +336,9 @@ impl Game {
     ///
     /// # Errors
     /// The first illegal move, after playing the moves before it.
-    pub fn play_line(&mut self, moves: &[Move]) -> Result<(), LineError> {
+    pub fn play_line(&mut self, moves: &[Move]) -> Result<(), TextError> {
         for (index, &mv) in moves.iter().enumerate() {
-            self.play(mv).map_err(|error| LineError {
-                line: 1,
-                word: index + 1,
-                text: mv.to_string(),
-                error: error.into(),
-            })?;
+            self.play(mv).map_err(|error| at_word(index, &mv.to_string(), error))?;
         }
         Ok(())
     }
@@ -405,23 +391,7 @@ impl Game {
     }
 }
 
-/// Reason why a position is not valid.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PositionError {
-    /// A TPS that is not valid.
-    #[error(transparent)]
-    Tps(#[from] TpsError),
-    /// Rules that are not valid.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// An illegal move.
-    #[error("move {number}, {ply}: {reason}")]
-    Move {
-        /// Index of the move, from 1.
-        number: usize,
-        /// The move.
-        ply: Ply,
-        /// The broken rule.
-        reason: PlyError,
-    },
+/// The error of the move with this index.
+fn at_move(index: usize, ply: Ply, reason: impl Display) -> TextError {
+    TextError::new(format!("move {}, {ply}: {reason}", index + 1))
 }

@@ -5,7 +5,7 @@ use crate::eval::net::Network;
 use crate::search::proof::{
     Answer, Budget, FirstMoves, Goal, ProofProgress, Question, SizedSolver,
 };
-use crate::search::{Limits, Reporter, SearchResult, Settings, SizedSearch, Task, spawn};
+use crate::search::{Limits, Reporter, SearchResult, Settings, SizedSearch, Task};
 use std::sync::Arc;
 
 /// A value for one board size.
@@ -124,18 +124,6 @@ impl Search {
         })
     }
 
-    /// Starts a search on other threads and returns at once. One of them calls `reporter.done` once; without a limit
-    /// only after [`Search::stop`]. Stops a running search first.
-    pub fn start(
-        &mut self,
-        game: &Game,
-        limits: Limits,
-        settings: Settings,
-        reporter: Box<dyn Reporter>,
-    ) {
-        spawn(self.task(game, limits, settings, reporter));
-    }
-
     /// A search for the caller to run. It counts as running until the task has been run or dropped.
     pub fn task(
         &mut self,
@@ -162,13 +150,6 @@ impl Search {
     pub fn stop(&self) {
         if let Some(search) = &self.search {
             whatever_size!(search, search => search.stop());
-        }
-    }
-
-    /// Waits for a running search.
-    pub fn wait(&mut self) {
-        if let Some(search) = &mut self.search {
-            whatever_size!(search, search => search.wait());
         }
     }
 

@@ -6,7 +6,7 @@ use crate::board::{IllegalMove, touched};
 use crate::eval::net::{Network, active_inputs};
 use crate::eval::weights::table;
 use crate::eval::{self, Features, Score};
-use crate::notation::{Ply, PlyError, Tps, parse_ply};
+use crate::notation::{Ply, TextError, Tps, parse_ply};
 use crate::search::Threat;
 use crate::search::policy::Policy;
 use crate::types::{Bitboard, Color, Move};
@@ -32,9 +32,9 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::check`], and if it has two stones outside the opening of a double black stack.
-    pub fn read_ply(&self, ply: &Ply) -> Result<Move, PlyError> {
+    pub fn read_ply(&self, ply: &Ply) -> Result<Move, TextError> {
         if self.outcome().is_some() {
-            return Err(IllegalMove::GameOver.into());
+            return Err(TextError::new(IllegalMove::GameOver));
         }
         whatever_size!(self.typed(), typed => ply.check(typed))
     }
@@ -43,7 +43,7 @@ impl Game {
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal.
-    pub fn read_move(&self, text: &str) -> Result<Move, PlyError> {
+    pub fn read_move(&self, text: &str) -> Result<Move, TextError> {
         self.read_ply(&parse_ply(text)?)
     }
 

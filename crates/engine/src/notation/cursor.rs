@@ -1,6 +1,19 @@
-//! Reads a text from left to right.
+//! Reads a text from left to right, and says what is wrong with it.
 
-use super::CharacterError;
+use std::fmt::Display;
+use thiserror::Error;
+
+/// A text that is not a move, a line or a position, or that the rules do not allow: expected and found text, and the place.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct TextError(String);
+
+impl TextError {
+    /// An error with this message.
+    pub fn new(message: impl Display) -> Self {
+        Self(message.to_string())
+    }
+}
 
 /// A place in a text.
 pub(super) struct Cursor<'a> {
@@ -32,10 +45,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A digit from 1 to 8. Other digits are errors; other characters are not.
-    pub(super) fn digit(
-        &mut self,
-        expected: &'static str,
-    ) -> Result<Option<usize>, CharacterError> {
+    pub(super) fn digit(&mut self, expected: &str) -> Result<Option<usize>, TextError> {
         if matches!(self.byte(0), Some(b'0' | b'9')) {
             return Err(self.unexpected(expected));
         }
@@ -48,8 +58,9 @@ impl<'a> Cursor<'a> {
     }
 
     /// The error that the next character is not what was expected.
-    pub(super) fn unexpected(&self, expected: &'static str) -> CharacterError {
+    pub(super) fn unexpected(&self, expected: &str) -> TextError {
         let found = self.text.get(self.offset..).and_then(|rest| rest.chars().next());
-        CharacterError { expected, column: self.column(), found }
+        let found = found.map_or_else(|| "the end".to_owned(), |found| format!("{found:?}"));
+        TextError(format!("expected {expected} in column {}, found {found}", self.column()))
     }
 }

@@ -17,17 +17,16 @@
 //! ```
 
 mod cursor;
-mod error;
-mod marks;
-mod opening;
 mod ptn;
 pub mod ptn_file;
 mod text;
 mod tps;
 
-pub use error::{CharacterError, MoveError, PlyError, TpsError, excerpt};
-pub use marks::{Judgement, Marks, ThreatMark};
-pub use opening::{LineError, opening_lines, parse_line};
-pub use ptn::{Ply, parse_move, parse_ply, read_move, spelling};
-pub use text::{decode, printable};
+pub use cursor::TextError;
+pub(crate) use ptn::at_word;
+pub use ptn::{
+    Judgement, Marks, Ply, ThreatMark, opening_lines, parse_line, parse_move, parse_ply, read_move,
+    spelling,
+};
+pub use text::{decode, excerpt, printable};
 pub use tps::{Tps, parse_tps, tps};

@@ -50,6 +50,28 @@ pub fn printable(text: String) -> String {
     if text.contains(is_noise) { text.replace(is_noise, " ") } else { text }
 }
 
+/// The first `length` characters of a text, with `...` behind it if there are more. Line ends and tabs
+/// become spaces. Other control characters disappear, so that the text cannot move the cursor of a terminal.
+///
+/// ```
+/// use stonefall_engine::notation::excerpt;
+///
+/// assert_eq!(excerpt("bestmove\tc3\r\n", 20), "bestmove c3");
+/// assert_eq!(excerpt("bestmove\x1b[2Jc3", 11), "bestmove[2J...");
+/// ```
+pub fn excerpt(text: &str, length: usize) -> String {
+    let mut shown = text.trim_end().chars().filter_map(|character| match character {
+        _ if character.is_whitespace() => Some(' '),
+        _ if character.is_control() => None,
+        _ => Some(character),
+    });
+    let mut excerpt: String = shown.by_ref().take(length).collect();
+    if shown.next().is_some() {
+        excerpt.push_str("...");
+    }
+    excerpt
+}
+
 /// A character of Windows-1252.
 fn windows(byte: u8) -> char {
     const FROM_80: [char; 32] = [

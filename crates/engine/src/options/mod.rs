@@ -7,6 +7,7 @@ use crate::search::{Handicap, Level, Seed, Settings};
 use crate::types::{
     ByColor, Color, HalfKomi, Opening, Reserve, RuleSet, Rules, RulesError, is_same_word,
 };
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -524,27 +525,23 @@ impl Options {
 }
 
 fn parse_check(text: &str) -> Option<bool> {
-    let is = |words: [&str; 4]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
-    if is(["true", "1", "on", "yes"]) {
-        Some(true)
-    } else if is(["false", "0", "off", "no"]) {
-        Some(false)
-    } else {
-        None
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" | "on" | "yes" => Some(true),
+        "false" | "0" | "off" | "no" => Some(false),
+        _ => None,
     }
 }
 
 /// A whole number, clamped to 64 bits.
 pub fn parse_number(text: &str) -> Option<i64> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let number = digits.parse().unwrap_or(i64::MAX);
-    Some(if negative { -number } else { number })
+    text.parse().map_or_else(
+        |error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Some(i64::MAX),
+            IntErrorKind::NegOverflow => Some(i64::MIN),
+            _ => None,
+        },
+        Some,
+    )
 }
 
 /// Error in setting an option.

@@ -22,30 +22,6 @@ pub enum ScoringRule {
     BigMiddle,
 }
 
-impl ScoringRule {
-    /// All scorings, the book's first.
-    pub const ALL: [Self; 6] = [
-        Self::Book,
-        Self::TenForTheBoard,
-        Self::DoubleTheLine,
-        Self::LowRoadHighRoad,
-        Self::DoubleTheCap,
-        Self::BigMiddle,
-    ];
-
-    /// Its name in English.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Book => "the book's",
-            Self::TenForTheBoard => "Ten for the Board",
-            Self::DoubleTheLine => "Double the Line",
-            Self::LowRoadHighRoad => "Low Road, High Road",
-            Self::DoubleTheCap => "Double the Cap",
-            Self::BigMiddle => "Big Middle",
-        }
-    }
-}
-
 /// The points of a won game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Points {
@@ -71,28 +47,23 @@ impl Points {
             ScoringRule::BigMiddle if kept_the_capstone(game, winner) => 2 * squares,
             _ => squares,
         };
+        // The last move completed the road, since there was none before it.
         let road = match reason {
-            WinReason::Road => Road::of(game, winner),
-            WinReason::Flats => Road::default(),
+            WinReason::Road => game.road_stones(winner),
+            WinReason::Flats => Bitboard::EMPTY,
         };
-        let mut doubled = Vec::new();
-        match scoring {
-            ScoringRule::DoubleTheLine if road.is_straight(size) => {
-                doubled.push("a straight road");
+        let reasons = match scoring {
+            ScoringRule::DoubleTheLine => vec![(is_straight(road, size), "a straight road")],
+            ScoringRule::LowRoadHighRoad => vec![
+                (connects(road - game.tall(), size), "a low road"),
+                (connects(road & game.tall(), size), "a high road"),
+            ],
+            ScoringRule::DoubleTheCap => {
+                vec![(kept_the_capstone(game, winner), "a win without a capstone")]
             }
-            ScoringRule::LowRoadHighRoad => {
-                if connects(road.single, size) {
-                    doubled.push("a low road");
-                }
-                if connects(road.tall, size) {
-                    doubled.push("a high road");
-                }
-            }
-            ScoringRule::DoubleTheCap if kept_the_capstone(game, winner) => {
-                doubled.push("a win without a capstone");
-            }
-            _ => {}
-        }
+            ScoringRule::Book | ScoringRule::TenForTheBoard | ScoringRule::BigMiddle => Vec::new(),
+        };
+        let doubled = reasons.into_iter().filter_map(|(is_so, why)| is_so.then_some(why)).collect();
         let pieces = game.reserve(winner).total();
         Some(Self { scoring, winner, board, pieces, doubled })
     }
@@ -125,30 +96,12 @@ fn kept_the_capstone(game: &Game, winner: Color) -> bool {
     game.reserve(winner).capstones > 0 && !is_placed
 }
 
-/// Squares of the winner's road stones. The last move completed the road, since there was none before it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Road {
-    /// Pieces with nothing below them.
-    single: Bitboard,
-    /// Stacks.
-    tall: Bitboard,
-}
-
-impl Road {
-    fn of(game: &Game, winner: Color) -> Self {
-        let (stones, tall) = (game.road_stones(winner), game.tall());
-        Self { single: stones - tall, tall: stones & tall }
-    }
-
-    /// Whether a whole rank or file belongs to it.
-    fn is_straight(self, size: usize) -> bool {
-        let road = self.single | self.tall;
-        (0..size).any(|index| {
-            [Bitboard::rank(index, size), Bitboard::file(index, size)]
-                .into_iter()
-                .any(|line| (line - road).is_empty())
-        })
-    }
+/// Whether a whole rank or file belongs to a road.
+fn is_straight(road: Bitboard, size: usize) -> bool {
+    (0..size).any(|index| {
+        let lines = [Bitboard::rank(index, size), Bitboard::file(index, size)];
+        lines.into_iter().any(|line| (line - road).is_empty())
+    })
 }
 
 /// Whether these squares connect opposite edges.

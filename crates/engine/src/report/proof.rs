@@ -10,9 +10,8 @@ use std::cmp::Reverse;
 /// The whole proof as a PTN game for PTN Ninja: the principal line, and a variation for each other defense that does not
 /// lose at once. Each position is continued once; a comment refers to that place when it occurs again.
 pub fn proof_tree(root: &Game, proof: &Proof) -> String {
-    let (names, written) = (FxHashMap::default(), FxHashMap::default());
     let game = PtnGame::new(root.size(), root.rules(), Some(&root.tps()));
-    let mut tree = TreeWriter { proof, game, names, written };
+    let mut tree = TreeWriter { proof, game, written: FxHashMap::default() };
     tree.line(PtnGame::MAIN_LINE, 0, root.clone(), proof.root);
     tree.game.to_string()
 }
@@ -20,8 +19,6 @@ pub fn proof_tree(root: &Game, proof: &Proof) -> String {
 struct TreeWriter<'a> {
     proof: &'a Proof,
     game: PtnGame,
-    /// Number of variations for each move.
-    names: FxHashMap<String, usize>,
     /// Line and move number of each written node.
     written: FxHashMap<usize, String>,
 }
@@ -30,6 +27,8 @@ struct TreeWriter<'a> {
 struct Branch {
     /// Number of plies before it.
     ply: usize,
+    /// Its number among the defenses at this place, from 1.
+    number: usize,
     before: Game,
     reply: Move,
     node: usize,
@@ -69,8 +68,9 @@ impl TreeWriter<'_> {
                 break;
             };
             let before = &position;
-            branches.extend(replies.map(|(reply, node)| Branch {
+            branches.extend((1..).zip(replies).map(|(number, (reply, node))| Branch {
                 ply: ply + 1,
+                number,
                 before: before.clone(),
                 reply,
                 node,
@@ -79,11 +79,9 @@ impl TreeWriter<'_> {
             next = Some(after);
             ply += 2;
         }
-        for Branch { ply, before: mut position, reply, node } in branches {
-            let place = self.game.place(line, ply);
-            let count = self.names.entry(place.clone()).or_default();
-            *count += 1;
-            let variation = self.game.add_variation(line, ply, format!("{place}{count}"));
+        for Branch { ply, number, before: mut position, reply, node } in branches {
+            let name = format!("{}{number}", self.game.place(line, ply));
+            let variation = self.game.add_variation(line, ply, name);
             self.play(variation, &mut position, reply);
             self.line(variation, ply + 1, position, node);
         }

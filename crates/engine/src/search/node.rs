@@ -154,7 +154,7 @@ impl<const N: usize> Worker<N> {
         if !K::PV
             && whole
             && let Some(entry) = known
-            && decides(&entry, alpha, beta, depth)
+            && entry.decides([alpha, beta], depth)
             && self.is_in_time(entry.score, ply)
         {
             return entry.score;
@@ -456,18 +456,6 @@ impl<const N: usize> Worker<N> {
         self.undo_null(&undo);
         // A win found by passing is not proven.
         (score >= beta && !self.aborted).then(|| if score.is_win() { beta } else { score })
-    }
-}
-
-/// Whether an entry decides a node with this window and depth. Proofs hold at any depth.
-#[inline(always)]
-fn decides(entry: &TableEntry, alpha: Score, beta: Score, depth: i32) -> bool {
-    let deep = entry.depth >= depth;
-    match entry.bound {
-        Bound::Exact if deep => true,
-        Bound::Exact | Bound::Lower if entry.score >= beta => deep || entry.score.is_win(),
-        Bound::Exact | Bound::Upper if entry.score <= alpha => deep || entry.score.is_loss(),
-        _ => false,
     }
 }
 

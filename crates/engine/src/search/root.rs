@@ -84,22 +84,13 @@ impl<const N: usize> Worker<N> {
         // Moves without a score keep their order.
         sort_by_score(&mut self.root_moves[first..]);
         if first == 0 && shared.limits.search_moves.is_empty() {
-            self.store_root(shared, best, [first_alpha, beta], depth);
+            // A later search of this position begins with its best move.
+            let bound = Bound::of(best, [first_alpha, beta]);
+            let mv = (bound != Bound::Upper).then(|| self.root_moves[0].mv);
+            let entry = TableEntry { mv, score: best, depth, bound };
+            shared.table.store(table_key(&self.position), 0, entry);
         }
         best
-    }
-
-    /// Stores the root, so that a later search of this position begins with its best move.
-    fn store_root(
-        &self,
-        shared: &SharedState,
-        score: Score,
-        [alpha, beta]: [Score; 2],
-        depth: i32,
-    ) {
-        let bound = Bound::of(score, [alpha, beta]);
-        let mv = (bound != Bound::Upper).then(|| self.root_moves[0].mv);
-        shared.table.store(table_key(&self.position), 0, TableEntry { mv, score, depth, bound });
     }
 
     /// Searches one root move, the `count`th of its line: the first with the full window, later ones only if

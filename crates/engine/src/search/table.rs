@@ -29,6 +29,18 @@ impl TableEntry {
             Bound::Upper => self.score.is_loss(),
         }
     }
+
+    /// Whether the entry decides a node with this window and depth. Proofs hold at any depth.
+    #[inline(always)]
+    pub(super) fn decides(&self, [alpha, beta]: [Score; 2], depth: i32) -> bool {
+        let deep = self.depth >= depth;
+        match self.bound {
+            Bound::Exact if deep => true,
+            Bound::Exact | Bound::Lower if self.score >= beta => deep || self.score.is_win(),
+            Bound::Exact | Bound::Upper if self.score <= alpha => deep || self.score.is_loss(),
+            _ => false,
+        }
+    }
 }
 
 /// Data: move 0-15, score 16-31, depth 48-55, bound 56-57, generation 58-63. A written entry is never 0,

@@ -11,7 +11,7 @@ mod train;
 pub use calibrate::{Bucket, Chances, Spread};
 pub(crate) use calibrate::{loss, target};
 pub use terms::{TermModel, TermSample, TermSamples};
-pub use train::{FitEpoch, FitPlan, FitResult, fit, train};
+pub use train::{FitPlan, FitResult, fit, train};
 
 #[cfg(test)]
 mod tests;

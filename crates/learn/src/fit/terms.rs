@@ -148,7 +148,7 @@ impl TermModel {
     }
 
     /// All weights in one row.
-    pub(super) const fn numbers_mut(&mut self) -> &mut [f32] {
+    pub(super) fn numbers_mut(&mut self) -> &mut [f32] {
         self.rows.as_flattened_mut()
     }
 }

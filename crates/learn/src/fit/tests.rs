@@ -3,8 +3,7 @@
 
 use super::*;
 use crate::dataset::{Label, Samples};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use crate::random::Random;
 use stonefall_engine::eval::Term;
 use stonefall_engine::eval::weights::table;
 use stonefall_engine::game::Game;
@@ -24,7 +23,7 @@ const PLAN: FitPlan = FitPlan {
 
 /// Positions of random games; a model gives the scores and the chances of the random results.
 fn drawn_by(model: &TermModel, positions: usize) -> TermSamples {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut random = Random::new(7);
     let mut samples = TermSamples::default();
     while samples.len() < positions {
         let mut game = Game::start(5, Rules::standard(5)).unwrap();
@@ -33,11 +32,11 @@ fn drawn_by(model: &TermModel, positions: usize) -> TermSamples {
                 samples.push(TermSamples::pack(&game), Label::default());
                 let index = samples.len() - 1;
                 let value = model.value(samples.get(index));
-                let is_won = random.random::<f32>() < SPREAD.chance(value);
+                let is_won =
+                    (random.below(1 << 20) as f32) < SPREAD.chance(value) * (1 << 20) as f32;
                 samples.labels_mut()[index] = Label::new(value as i32, 2 * u32::from(is_won));
             }
-            let moves = game.moves();
-            game.play(moves[random.random_range(0..moves.len())]).unwrap();
+            game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
     }
     samples
@@ -69,8 +68,8 @@ fn a_fit_approaches_the_true_model() {
     let samples = drawn_by(&truth, 20_000);
     let start = TermModel::new(table(5));
     let mut losses = Vec::new();
-    let fitted = train(&start, &samples, &PLAN, |epoch| {
-        losses.push(epoch.loss);
+    let fitted = train(&start, &samples, &PLAN, |_, loss| {
+        losses.push(loss);
         true
     });
     assert_eq!(losses.len(), PLAN.epochs);
@@ -86,7 +85,7 @@ fn a_fit_approaches_the_true_model() {
 fn unseen_terms_keep_their_weights() {
     let samples = drawn_by(&other(), 2_000);
     let start = TermModel::new(table(5));
-    let fitted = train(&start, &samples, &PLAN, |_| true).table();
+    let fitted = train(&start, &samples, &PLAN, |_, _| true).table();
     let mut unseen = 0;
     for (term, occurrences) in Term::all().zip(samples.occurrences()) {
         if occurrences == 0 {
@@ -102,12 +101,12 @@ fn unseen_terms_keep_their_weights() {
 fn a_fit_is_repeatable_and_can_be_stopped() {
     let samples = drawn_by(&other(), 1_000);
     let start = TermModel::new(table(5));
-    let again = || train(&start, &samples, &PLAN, |_| true);
+    let again = || train(&start, &samples, &PLAN, |_, _| true);
     assert_eq!(again(), again());
     let mut epochs = 0;
-    let stopped = train(&start, &samples, &PLAN, |epoch| {
-        epochs = epoch.number;
-        epoch.number < 3
+    let stopped = train(&start, &samples, &PLAN, |number, _| {
+        epochs = number;
+        number < 3
     });
     assert_eq!(epochs, 3);
     assert_ne!(stopped, again());

@@ -4,12 +4,10 @@ use super::calibrate::{Bucket, Chances, Spread, loss, target};
 use super::terms::{TermModel, TermSample, TermSamples};
 use crate::adam::AdamRow;
 use crate::dataset::{Dataset, Samples};
+use crate::random::{Passes, epochs};
 use crate::settings::{positive, rate, share};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use stonefall_engine::eval::Term;
 use stonefall_engine::eval::weights::{Scale, Table, table};
+use stonefall_engine::eval::{FLAT_AT, FLATS, KOMI, Term, WALL_AT};
 
 /// Settings of a fit.
 #[derive(clap::Args, Clone, Copy, PartialEq, Debug)]
@@ -58,61 +56,36 @@ impl FitPlan {
     }
 }
 
-/// Result of an epoch.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FitEpoch {
-    /// Number of the epoch, from 1.
-    pub number: usize,
-    /// Mean loss over the training set during the epoch.
-    pub loss: f64,
-}
-
-/// Fits a model to positions, from a start model on. Calls `on_epoch` after every epoch; its `false` ends
-/// the fit. Equal arguments give equal weights.
+/// Fits a model to positions, from a start model on. Calls `on_epoch` with the number of every epoch and its mean loss;
+/// its `false` ends the fit. Equal arguments give equal weights.
 pub fn train(
     start: &TermModel,
     samples: &TermSamples,
     plan: &FitPlan,
-    mut on_epoch: impl FnMut(FitEpoch) -> bool,
+    on_epoch: impl FnMut(usize, f64) -> bool,
 ) -> TermModel {
     let mut model = start.clone();
-    let (mut mean, mut square) = (TermModel::ZERO, TermModel::ZERO);
-    // The steps of each weight.
-    let mut taken = vec![0; start.numbers().len()];
-    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
-    for number in 1..=plan.epochs {
-        order.shuffle(&mut random);
-        // The rate falls to a hundredth, by the same factor in every epoch.
-        let done = (number - 1) as f32 / plan.epochs.max(2) as f32;
-        let rate = plan.rate * 0.01f32.powf(done);
-        let mut total = 0.0;
-        for batch in order.chunks(plan.batch.max(1)) {
-            let mut gradient = TermModel::ZERO;
-            for &index in batch {
-                let sample = samples.get(index as usize);
-                let chance = plan.spread.chance(model.value(sample));
-                let target = plan.target(sample);
-                total += f64::from(loss(chance, target));
-                gradient.add(sample, (chance - target) / batch.len() as f32);
-            }
-            let weights = model.numbers().iter().zip(start.numbers());
-            for (slope, (weight, origin)) in gradient.numbers_mut().iter_mut().zip(weights) {
-                *slope += 2.0 * plan.pull * plan.spread.0 * (weight - origin) / 10_000.0;
-            }
-            for (index, slope) in gradient.numbers().iter().enumerate() {
-                let row = index..=index;
-                let [numbers, mean, square] = [&mut model, &mut mean, &mut square]
-                    .map(|model| &mut model.numbers_mut()[row.clone()]);
-                let taken = &mut taken[index];
-                AdamRow { numbers, mean, square, taken }.step(&[*slope], rate, 0.0);
-            }
+    let (mut mean, mut square, mut taken) = (TermModel::ZERO, TermModel::ZERO, 0);
+    let step = |batch: &[usize], rate: f32| {
+        let (mut gradient, mut total) = (TermModel::ZERO, 0.0);
+        for &index in batch {
+            let sample = samples.get(index);
+            let chance = plan.spread.chance(model.value(sample));
+            let target = plan.target(sample);
+            total += f64::from(loss(chance, target));
+            gradient.add(sample, (chance - target) / batch.len() as f32);
         }
-        let epoch = FitEpoch { number, loss: total / samples.len().max(1) as f64 };
-        if !on_epoch(epoch) {
-            break;
+        let weights = model.numbers().iter().zip(start.numbers());
+        for (slope, (weight, origin)) in gradient.numbers_mut().iter_mut().zip(weights) {
+            *slope += 2.0 * plan.pull * plan.spread.0 * (weight - origin) / 10_000.0;
         }
-    }
+        let [numbers, mean, square] =
+            [&mut model, &mut mean, &mut square].map(TermModel::numbers_mut);
+        AdamRow { numbers, mean, square, taken: &mut taken }.step(gradient.numbers(), rate, 0.0);
+        total
+    };
+    let &FitPlan { epochs: count, batch, rate, seed, .. } = plan;
+    epochs(samples.len(), Passes { epochs: count, batch, rate, seed }, step, on_epoch);
     model
 }
 
@@ -133,18 +106,18 @@ pub struct FitResult {
     pub buckets: [Bucket; 10],
 }
 
-/// Fits the weights of a board size. Calls `on_epoch` after every epoch; its `false` ends the fit.
+/// Fits the weights of a board size. `on_epoch` is as for [`train`].
 pub fn fit(
     size: usize,
     dataset: &Dataset<TermSamples>,
     plan: &FitPlan,
-    on_epoch: impl FnMut(FitEpoch) -> bool,
+    on_epoch: impl FnMut(usize, f64) -> bool,
 ) -> FitResult {
     let Dataset { training, holdout } = dataset;
     let start = TermModel::new(table(size));
     let mut table = train(&start, training, plan, on_epoch).table();
     // Komi has so little effect early in a game that noise decides the sign; but it always helps its owner.
-    for weight in &mut table[Term::komi().index()] {
+    for weight in &mut table[KOMI.index()] {
         *weight = (*weight).max(1);
     }
     let model = TermModel::new(&table);
@@ -171,10 +144,10 @@ pub fn fit(
 fn flat(table: &Table, occurrences: &[usize; Term::COUNT]) -> f64 {
     let middle = |term: Term| f64::from(table[term.index()][1]);
     let (mut sum, mut count) = (0.0, 0.0);
-    for term in Term::flats_by_square() {
+    for term in Term::all().filter(|term| (FLAT_AT..WALL_AT).contains(term)) {
         let weight = occurrences[term.index()] as f64;
         sum += weight * middle(term);
         count += weight;
     }
-    middle(Term::flats()) + sum / count.max(1.0)
+    middle(FLATS) + sum / count.max(1.0)
 }

@@ -5,10 +5,9 @@ use super::{GameRecord, Origin, Ply};
 use std::io::{self, Read};
 use stonefall_engine::board::{DrawReason, IllegalMove, Outcome, WinReason};
 use stonefall_engine::eval::Value;
-use stonefall_engine::game::PositionError;
-use stonefall_engine::notation::{Tps, parse_tps};
+use stonefall_engine::notation::{TextError, Tps, parse_tps};
 use stonefall_engine::types::{
-    ByColor, Color, HalfKomi, Move, Opening, Reserve, Rules, RulesError, SizeError, check_size,
+    ByColor, Color, HalfKomi, Move, Opening, Reserve, Rules, check_size,
 };
 use thiserror::Error;
 
@@ -133,16 +132,16 @@ impl<'a> Bytes<'a> {
 }
 
 /// The game of a complete record of the known version, with at least a header and a checksum.
-fn decode(record: &[u8]) -> Result<GameRecord, FieldError> {
+fn decode(record: &[u8]) -> Result<GameRecord, String> {
     let mut bytes = Bytes(record);
     bytes.take(9);
-    let size = check_size(bytes.u8().into())?;
-    let half_komi = HalfKomi::new(i32::from(bytes.u8() as i8))?;
+    let size = check_size(bytes.u8().into()).map_err(text)?;
+    let half_komi = HalfKomi::new(i32::from(bytes.u8() as i8)).map_err(text)?;
     let opening = opening(bytes.u8())?;
     let mut reserve = || Reserve::new(bytes.u8(), bytes.u8());
     let pieces = ByColor::new(reserve(), reserve());
     let rules = Rules { half_komi, opening, pieces, reversible_plies: bytes.u16() };
-    rules.check(size)?;
+    rules.check(size).map_err(text)?;
     let outcome = outcome(bytes.u8())?;
     bytes.take(1);
     let nodes = bytes.u32();
@@ -152,44 +151,49 @@ fn decode(record: &[u8]) -> Result<GameRecord, FieldError> {
 
     let expected = HEADER + start + PLY * plies + CHECKSUM;
     if record.len() != expected {
-        return Err(FieldError::Length { expected, found: record.len() });
+        let found = record.len();
+        return Err(format!("expected a record of {expected} bytes by its counts, found {found}"));
     }
     let start = start_position(bytes.take(start), size)?;
     let plies = (0..plies).map(|_| ply(&mut bytes)).collect::<Result<_, _>>()?;
     Ok(GameRecord { size, rules, start, outcome, nodes, origin, plies })
 }
 
-const fn value(name: &'static str, expected: &'static str, found: i64) -> FieldError {
-    FieldError::Value { name, expected, found }
+fn text(error: impl ToString) -> String {
+    error.to_string()
 }
 
-fn opening(code: u8) -> Result<Opening, FieldError> {
+fn value(name: &str, expected: &str, found: i64) -> String {
+    format!("expected the {name} to be {expected}, found {found}")
+}
+
+fn opening(code: u8) -> Result<Opening, String> {
     let known = Opening::ALL.get(usize::from(code));
     known.copied().ok_or_else(|| value("opening", "0 to 2", code.into()))
 }
 
-fn outcome(code: u8) -> Result<Option<Outcome>, FieldError> {
+fn outcome(code: u8) -> Result<Option<Outcome>, String> {
     let Some(index) = usize::from(code).checked_sub(1) else { return Ok(None) };
     let known = OUTCOMES.get(index).copied();
     known.map(Some).ok_or_else(|| value("result", "0 to 7", code.into()))
 }
 
-fn start_position(text: &[u8], size: usize) -> Result<Option<Tps>, FieldError> {
+fn start_position(text: &[u8], size: usize) -> Result<Option<Tps>, String> {
     if text.is_empty() {
         return Ok(None);
     }
     let text = String::from_utf8_lossy(text);
     let tps = parse_tps(&text).ok().filter(|tps| tps.size == size);
-    tps.map(Some).ok_or_else(|| FieldError::Start(text.into_owned()))
+    tps.map(Some).ok_or_else(|| format!("expected a start position as TPS, found {text:?}"))
 }
 
-fn ply(bytes: &mut Bytes<'_>) -> Result<Ply, FieldError> {
+fn ply(bytes: &mut Bytes<'_>) -> Result<Ply, String> {
     let (mv, score) = (bytes.u16(), bytes.u16() as i16);
     let mv = Move::from_bits(mv).ok_or_else(|| value("move", "of any board", mv.into()))?;
     Ok(Ply { mv, score: read_score(score)? })
 }
 
-fn read_score(score: i16) -> Result<Option<Value>, FieldError> {
+fn read_score(score: i16) -> Result<Option<Value>, String> {
     if score == NO_SCORE {
         return Ok(None);
     }
@@ -408,11 +412,11 @@ pub enum RecordError {
         /// Position of the record in bytes.
         at: u64,
         /// The problem.
-        problem: FieldError,
+        problem: String,
     },
     /// The rules or the start position are invalid.
     #[error("start position: {0}")]
-    Start(#[from] PositionError),
+    Start(#[from] TextError),
     /// A move is illegal.
     #[error("ply {ply}, {mv}: {error}")]
     Move {
@@ -422,37 +426,5 @@ pub enum RecordError {
         mv: Move,
         /// The reason.
         error: IllegalMove,
-    },
-}
-
-/// Invalid field of a record.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum FieldError {
-    /// The board size is invalid.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The rules are invalid.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// The value is invalid.
-    #[error("expected the {name} to be {expected}, found {found}")]
-    Value {
-        /// Name of the field.
-        name: &'static str,
-        /// The valid values.
-        expected: &'static str,
-        /// The value.
-        found: i64,
-    },
-    /// The start position is not TPS.
-    #[error("expected a start position as TPS, found {0:?}")]
-    Start(String),
-    /// The length contradicts the counts.
-    #[error("expected a record of {expected} bytes by its counts, found {found}")]
-    Length {
-        /// Length by the counts.
-        expected: usize,
-        /// Length in the header.
-        found: usize,
     },
 }

@@ -8,8 +8,8 @@ use super::training::{Epoch, Losses, TrainState};
 use crate::dataset::{Dataset, Samples};
 use crate::fit::loss;
 use crate::random::Random;
+use rayon::prelude::*;
 use std::ops::Range;
-use std::thread;
 use stonefall_engine::stopper::Stopper;
 
 /// Parts of a batch. They are added in a fixed order, so the sum does not depend on the threads.
@@ -54,9 +54,9 @@ pub fn train(
             training.loss += parts.iter().map(|part| part.loss).sum::<f64>();
             let done = training.taken as f32 / all_steps;
             let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-            let gradient = sum(&mut parts, plan.threads);
+            let gradient = sum(&mut parts);
             let rate = plan.rate * (0.01 + 0.99 * cosine);
-            training.step(gradient, rate, plan.decay, plan.threads);
+            training.step(gradient, rate, plan.decay);
             training.model.clip();
             if !on_step(training) {
                 return;
@@ -79,27 +79,18 @@ pub fn losses(
     plan: &TrainPlan,
     stopper: &Stopper,
 ) -> Option<Losses> {
-    let (merged, images) = (Evaluator::new(model, plan.threads), Images::new(model.layout.inputs));
+    let (merged, images) = (Evaluator::new(model), Images::new(model.layout.inputs));
     holdout_losses(holdout, plan, stopper, |index, inputs| {
         merged.value(holdout, &images, index, inputs)
     })
 }
 
 /// Adds the gradients of all parts to the first one.
-fn sum(parts: &mut [BatchPart], threads: usize) -> &NetModel {
+fn sum(parts: &mut [BatchPart]) -> &NetModel {
     let (first, others) = parts.split_at_mut(1);
     let gradient = &mut first[0].gradient;
-    let share = gradient.rows.len().div_ceil(threads.max(1));
-    thread::scope(|scope| {
-        for (thread, rows) in gradient.rows.chunks_mut(share).enumerate() {
-            let others = &*others;
-            scope.spawn(move || {
-                for other in others {
-                    let slopes = &other.gradient.rows[thread * share..];
-                    rows.iter_mut().zip(slopes).for_each(|(sum, slope)| add(sum, slope));
-                }
-            });
-        }
+    gradient.rows.par_iter_mut().enumerate().for_each(|(index, sum)| {
+        others.iter().for_each(|other| add(sum, &other.gradient.rows[index]));
     });
     gradient.distribute();
     gradient
@@ -123,34 +114,21 @@ fn add_gradients(
     batch: &[ShownSample],
     parts: &mut [BatchPart],
 ) {
-    let merged = &Evaluator::new(model, plan.threads);
+    let merged = &Evaluator::new(model);
     let scale = 1.0 / batch.len() as f32;
-    in_parts(batch.len(), plan.threads, parts, |range, part| {
+    in_parts(batch.len(), parts, |range, part| {
         part.loss = 0.0;
         part.gradient.rows.as_flattened_mut().fill(0.0);
         merged.learn(samples, images, plan, &batch[range], scale, part);
     });
 }
 
-/// Divides a number of items among the parts, and these among threads.
-fn in_parts<P: Send>(
-    count: usize,
-    threads: usize,
-    parts: &mut [P],
-    work: impl Fn(Range<usize>, &mut P) + Sync,
-) {
+/// Divides a number of items among the parts.
+fn in_parts<P: Send>(count: usize, parts: &mut [P], work: impl Fn(Range<usize>, &mut P) + Sync) {
     let share = count.div_ceil(parts.len()).max(1);
-    let each = parts.len().div_ceil(threads.clamp(1, parts.len()));
-    thread::scope(|scope| {
-        for (thread, parts) in parts.chunks_mut(each).enumerate() {
-            let work = &work;
-            scope.spawn(move || {
-                for (index, part) in parts.iter_mut().enumerate() {
-                    let from = ((thread * each + index) * share).min(count);
-                    work(from..(from + share).min(count), part);
-                }
-            });
-        }
+    parts.par_iter_mut().enumerate().for_each(|(index, part)| {
+        let from = (index * share).min(count);
+        work(from..(from + share).min(count), part);
     });
 }
 
@@ -162,7 +140,7 @@ fn holdout_losses(
     value: impl Fn(usize, &mut Vec<u16>) -> f32 + Sync,
 ) -> Option<Losses> {
     let mut parts = [(0.0, 0.0); PARTS];
-    in_parts(samples.len(), plan.threads, &mut parts, |range, (target, result)| {
+    in_parts(samples.len(), &mut parts, |range, (target, result)| {
         let mut inputs = Vec::new();
         for index in range.take_while(|_| !stopper.is_stopped()) {
             let chance = plan.spread.chance(value(index, &mut inputs));

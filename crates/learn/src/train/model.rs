@@ -1,7 +1,7 @@
 //! The network as floating-point numbers, with rows in parts, for the training.
 
 use crate::random::Random;
-use std::thread;
+use rayon::prelude::*;
 use stonefall_engine::eval::net::{
     CAPTIVES, HIDDEN, Inputs, MAX_OUTPUT_WEIGHT, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS,
     PILES, SEEN, TOPS, Weights, captive_bits,
@@ -141,17 +141,10 @@ impl NetModel {
     }
 
     /// The row of each input with its parts.
-    pub(super) fn merged(&self, threads: usize) -> Vec<Row> {
+    pub(super) fn merged(&self) -> Vec<Row> {
         let mut merged = self.rows[..self.layout.inputs.count()].to_vec();
-        let share = merged.len().div_ceil(threads.max(1));
-        thread::scope(|scope| {
-            for (thread, rows) in merged.chunks_mut(share).enumerate() {
-                scope.spawn(move || {
-                    for (input, row) in (thread * share..).zip(rows) {
-                        self.layout.parts(input, |part| add(row, &self.rows[part]));
-                    }
-                });
-            }
+        merged.par_iter_mut().enumerate().for_each(|(input, row)| {
+            self.layout.parts(input, |part| add(row, &self.rows[part]));
         });
         merged
     }
@@ -192,7 +185,7 @@ impl NetModel {
         let bias = &self.rows[layout.output_bias()];
         let weights = Weights {
             bias: scaled(&self.rows[layout.bias()], ONE, 100.0),
-            rows: self.merged(1).iter().map(|row| scaled(row, ONE, 100.0)).collect(),
+            rows: self.merged().iter().map(|row| scaled(row, ONE, 100.0)).collect(),
             outputs,
             output_bias: std::array::from_fn(|output| {
                 let begin = bias[output].clamp(-MAX_BIAS, MAX_BIAS);

@@ -33,19 +33,15 @@ pub struct TrainPlan {
     /// Converts search scores to chances.
     #[arg(skip)]
     pub score_spread: Spread,
-    /// Number of threads. The network does not depend on it.
-    #[arg(skip)]
-    pub threads: usize,
 }
 
 impl TrainPlan {
     /// Hash of these settings, the positions and the start weights. Equal hashes give equal networks.
     #[must_use]
     pub fn fingerprint(&self, dataset: &Dataset<NetSamples>, start: &NetModel) -> u32 {
-        let settings = Self { threads: 1, ..*self };
         let Dataset { training, holdout } = dataset;
         let hashes = [training.fingerprint(), holdout.fingerprint(), start.fingerprint()];
-        crc32fast::hash(format!("{settings:?} {hashes:?}").as_bytes())
+        crc32fast::hash(format!("{self:?} {hashes:?}").as_bytes())
     }
 
     /// Number of steps of an epoch over a number of positions.

@@ -52,8 +52,8 @@ struct Run {
 }
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn new(model: &'a NetModel, threads: usize) -> Self {
-        Self { rows: model.merged(threads), model }
+    pub(super) fn new(model: &'a NetModel) -> Self {
+        Self { rows: model.merged(), model }
     }
 
     fn run(&self, inputs: &[u16], tables: &[Vec<u16>; 2], terms: f32, output: usize) -> Run {

@@ -24,7 +24,6 @@ const PLAN: TrainPlan = TrainPlan {
     seed: 3,
     spread: SPREAD,
     score_spread: SPREAD,
-    threads: 2,
 };
 
 /// A value that the terms do not know: corners of the side to move have a large bonus.
@@ -107,7 +106,7 @@ fn the_network_learns_a_correction_of_the_terms() {
 }
 
 #[test]
-fn interruptions_and_threads_do_not_change_the_training() {
+fn interruptions_do_not_change_the_training() {
     // The last batch is smaller.
     let dataset = Dataset { training: positions(1405, 1), holdout: positions(170, 51) };
     let plan = TrainPlan { epochs: 2, ..PLAN };
@@ -119,17 +118,15 @@ fn interruptions_and_threads_do_not_change_the_training() {
     assert_eq!((whole.steps(), whole.done()), (2 * steps, 2));
 
     let key = plan.fingerprint(&dataset, &start);
-    let alone = TrainPlan { threads: 1, ..plan };
-    assert_eq!(alone.fingerprint(&dataset, &start), key);
     let other = Dataset { training: positions(1405, 2), ..dataset.clone() };
-    assert_ne!(alone.fingerprint(&other, &start), key);
+    assert_ne!(plan.fingerprint(&other, &start), key);
     assert_ne!(TrainPlan { seed: 4, ..plan }.fingerprint(&dataset, &start), key);
     // The training stops after every few steps.
     let mut stopped = TrainState::new(start);
     let mut starts = 0;
     while stopped.done() < plan.epochs {
         let mut calls = 0;
-        run(&mut stopped, &dataset, &alone, |_| {
+        run(&mut stopped, &dataset, &plan, |_| {
             calls += 1;
             calls < 7
         });
@@ -212,9 +209,9 @@ fn image(game: &GameRecord, symmetry: Symmetry) -> GameRecord {
     GameRecord { plies: plies.collect(), ..game.clone() }
 }
 
-fn gathered(games: &[GameRecord], sampling: SamplePlan, threads: usize) -> Dataset<NetSamples> {
+fn gathered(games: &[GameRecord], sampling: SamplePlan) -> Dataset<NetSamples> {
     let mut gatherer = Gatherer::new(sampling, 7);
-    games.chunks(50).for_each(|games| gatherer.add(games, threads).unwrap());
+    games.chunks(50).for_each(|games| gatherer.add(games).unwrap());
     gatherer.finish()
 }
 
@@ -230,10 +227,10 @@ fn equal_positions_and_images_are_one_sample_with_the_mean_label() {
         }
     }
     let sampling = SamplePlan { skip_plies: 1, seed: 9, ..SamplePlan::default() };
-    let found = gathered(&games, sampling, 3);
+    let found = gathered(&games, sampling);
 
     // The slow twin: all labels of each position, by its set.
-    type Labels = BTreeMap<(u64, i32), (bool, Vec<(i32, f64)>)>;
+    type Labels = BTreeMap<(u64, i32), (bool, Vec<(i32, u32)>)>;
     let mut expected = Labels::new();
     let mut order = Vec::new();
     for (number, game) in (1..).zip(&games) {
@@ -264,18 +261,12 @@ fn equal_positions_and_images_are_one_sample_with_the_mean_label() {
         for (index, (_, labels)) in wanted.iter().enumerate() {
             let count = labels.len() as f64;
             let score = f64::from(labels.iter().map(|it| it.0).sum::<i32>()) / count;
-            let result = labels.iter().map(|it| it.1).sum::<f64>() / count;
+            let result = f64::from(labels.iter().map(|it| it.1).sum::<u32>()) / 2.0 / count;
             let data = set.data(index);
             assert!((f64::from(data.label.score()) - score).abs() < 1e-3, "{index}");
             assert!((f64::from(data.label.result()) - result).abs() < 1e-6, "{index}");
         }
     }
-    // The number of a game decides which of its positions are taken, and threads do not.
-    for per_game in [None, Some(2)] {
-        let sampling = SamplePlan { per_game, ..sampling };
-        let alone = gathered(&games, sampling, 1);
-        let together = gathered(&games, sampling, 5);
-        assert!(alone.training == together.training && alone.holdout == together.holdout);
-        assert!(per_game.is_none() || alone.training.len() + alone.holdout.len() <= 240);
-    }
+    let few = gathered(&games, SamplePlan { per_game: Some(2), ..sampling });
+    assert!(few.training.len() + few.holdout.len() <= 240);
 }

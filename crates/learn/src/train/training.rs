@@ -2,11 +2,11 @@
 
 use super::model::NetModel;
 use crate::adam::AdamRow;
-use std::thread;
+use rayon::prelude::*;
 use thiserror::Error;
 
-const MAGIC: [u8; 4] = *b"TAKT";
-const VERSION: u8 = 3;
+/// First bytes of a file: the format and its version.
+const HEAD: &[u8] = b"TAKT\x03";
 
 /// State of a training with the results of its epochs.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,14 +49,11 @@ pub struct Epoch {
 /// Error of a file that cannot be resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum TrainingFileError {
-    /// The file has another format.
-    #[error("expected an interrupted training, which begins with TAKT, found another file")]
-    NotATraining,
     /// Other settings or games.
     #[error("expected a training of these games with these settings, found another one")]
     Differs,
-    /// Missing, extra or changed bytes.
-    #[error("expected a complete training, found a damaged file")]
+    /// Another format, or missing, extra or changed bytes.
+    #[error("expected an interrupted training, found another or a damaged file")]
     Damaged,
 }
 
@@ -84,8 +81,7 @@ impl TrainState {
     /// Content of a file. `plan` is the [`super::TrainPlan::fingerprint`].
     #[must_use]
     pub fn to_bytes(&self, plan: u32) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.push(VERSION);
+        let mut bytes = HEAD.to_vec();
         bytes.extend(plan.to_le_bytes());
         bytes.extend(self.taken.to_le_bytes());
         bytes.extend(self.loss.to_le_bytes());
@@ -107,14 +103,11 @@ impl TrainState {
     /// # Errors
     /// If it has another format or another plan.
     pub fn read(bytes: &[u8], size: usize, plan: u32) -> Result<Self, TrainingFileError> {
-        if !bytes.starts_with(&MAGIC) {
-            return Err(TrainingFileError::NotATraining);
-        }
         let (content, sum) = bytes.split_last_chunk().ok_or(TrainingFileError::Damaged)?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*sum) || content[4] != VERSION {
+        let mut rest = content.strip_prefix(HEAD).ok_or(TrainingFileError::Damaged)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
             return Err(TrainingFileError::Damaged);
         }
-        let mut rest = &content[5..];
         let mut word = || take::<4>(&mut rest).map(u32::from_le_bytes);
         let (found, taken) = (word()?, word()?);
         let loss = f64::from_le_bytes(take(&mut rest)?);
@@ -147,23 +140,12 @@ impl TrainState {
     }
 
     /// Takes a step against the gradient.
-    pub(super) fn step(&mut self, gradient: &NetModel, rate: f32, decay: f32, threads: usize) {
+    pub(super) fn step(&mut self, gradient: &NetModel, rate: f32, decay: f32) {
         self.taken += 1;
-        let share = gradient.rows.len().div_ceil(threads.max(1));
-        let [numbers, mean, square] = [&mut self.model, &mut self.mean, &mut self.square]
-            .map(|model| model.rows.chunks_mut(share));
-        let chunks = numbers.zip(mean).zip(square).zip(self.row_steps.chunks_mut(share));
-        thread::scope(|scope| {
-            for ((((numbers, mean), square), taken), slopes) in
-                chunks.zip(gradient.rows.chunks(share))
-            {
-                scope.spawn(move || {
-                    let rows = numbers.iter_mut().zip(mean).zip(square).zip(taken);
-                    for ((((numbers, mean), square), taken), slopes) in rows.zip(slopes) {
-                        AdamRow { numbers, mean, square, taken }.step(slopes, rate, decay);
-                    }
-                });
-            }
+        let means = self.mean.rows.par_iter_mut().zip(&mut self.square.rows);
+        let rows = self.model.rows.par_iter_mut().zip(means).zip(&mut self.row_steps);
+        rows.zip(&gradient.rows).for_each(|(((numbers, (mean, square)), taken), slopes)| {
+            AdamRow { numbers, mean, square, taken }.step(slopes, rate, decay);
         });
     }
 }
@@ -188,13 +170,14 @@ mod tests {
         let bytes = training.to_bytes(9);
         assert_eq!(TrainState::read(&bytes, 3, 9), Ok(training));
         assert_eq!(TrainState::read(&bytes, 3, 8), Err(TrainingFileError::Differs));
-        assert_eq!(TrainState::read(&bytes, 4, 9), Err(TrainingFileError::Damaged));
-        assert_eq!(
-            TrainState::read(&bytes[..bytes.len() - 1], 3, 9),
-            Err(TrainingFileError::Damaged)
-        );
-        assert_eq!(TrainState::read(&bytes[..6], 3, 9), Err(TrainingFileError::Damaged));
-        assert_eq!(TrainState::read(b"TAKT", 3, 9), Err(TrainingFileError::Damaged));
-        assert_eq!(TrainState::read(b"TAKG", 3, 9), Err(TrainingFileError::NotATraining));
+        for (bytes, size) in [
+            (&bytes[..], 4),
+            (&bytes[..bytes.len() - 1], 3),
+            (&bytes[..6], 3),
+            (b"TAKT", 3),
+            (b"TAKG", 3),
+        ] {
+            assert_eq!(TrainState::read(bytes, size, 9), Err(TrainingFileError::Damaged));
+        }
     }
 }

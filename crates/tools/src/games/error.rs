@@ -2,7 +2,7 @@
 
 use rusqlite::ErrorCode;
 use std::io;
-use stonefall_engine::PositionError;
+use stonefall_engine::TextError;
 use stonefall_engine::types::RulesError;
 use stonefall_learn::records::RecordError;
 use thiserror::Error;
@@ -68,7 +68,7 @@ pub enum DatabaseError {
     Rules(#[from] RulesError),
     /// A position that the rules do not allow.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(#[from] TextError),
 }
 
 impl From<rusqlite::Error> for DatabaseError {

@@ -1,9 +1,9 @@
 //! Opening books of matches: lists of moves, lists of positions, or games.
 
 use std::error::Error;
-use stonefall_engine::game::{Game, PositionError};
+use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{GameError, PtnGame};
-use stonefall_engine::notation::{LineError, Tps, TpsError, opening_lines, parse_tps};
+use stonefall_engine::notation::{TextError, Tps, opening_lines, parse_tps};
 use stonefall_engine::types::{Move, Rules};
 
 /// An opening.
@@ -51,11 +51,11 @@ pub fn read_book(
     let mut book = Vec::new();
     match format {
         BookFormat::Moves => {
-            for (line, moves) in numbered(text).zip(opening_lines(text)) {
-                let mut moves = moves?;
+            for read in opening_lines(text) {
+                let (line, mut moves) = read?;
                 moves.truncate(plies.unwrap_or(usize::MAX));
                 let played = start.clone().play_line(&moves);
-                played.map_err(|error| LineError { line: line.0, ..error })?;
+                played.map_err(|error| format!("line {line}, {error}"))?;
                 book.push(BookLine { tps: None, moves });
             }
         }
@@ -102,9 +102,11 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Checks that a position fits the match.
-fn check(tps: Tps, expected: usize, rules: Rules) -> Result<Tps, TpsError> {
-    if tps.size != expected {
-        return Err(TpsError::Size { expected, found: tps.size });
+fn check(tps: Tps, expected: usize, rules: Rules) -> Result<Tps, TextError> {
+    let found = tps.size;
+    if found != expected {
+        let message = format!("expected a {expected}x{expected} position, found {found}x{found}");
+        return Err(TextError::new(message));
     }
     Game::from_tps(&tps, rules)?;
     Ok(tps)
@@ -130,7 +132,7 @@ impl BookLine {
     }
 
     /// The game before the moves.
-    pub(super) fn start(&self, size: usize, rules: Rules) -> Result<Game, PositionError> {
+    pub(super) fn start(&self, size: usize, rules: Rules) -> Result<Game, TextError> {
         Game::opened(self.tps.as_ref(), size, rules)
     }
 }

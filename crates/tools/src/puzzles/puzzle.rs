@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::hash_map::Entry;
 use std::fmt;
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::{Tps, TpsError};
+use stonefall_engine::notation::{TextError, Tps};
 use stonefall_engine::search::Level;
 use stonefall_engine::types::{HalfKomi, Move, Rules};
 
@@ -146,7 +146,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// If it has more pieces than the players.
-    pub fn game(&self) -> Result<Game, TpsError> {
+    pub fn game(&self) -> Result<Game, TextError> {
         Game::from_tps(&self.tps, Rules::standard(self.tps.size).with_komi(self.half_komi))
     }
 }

@@ -22,7 +22,7 @@
 
 use super::inputs::ROAD_SETS;
 use super::{HIDDEN, Inputs, Network, OUTPUTS, Pair};
-use crate::types::{SizeError, Square, check_size};
+use crate::types::{Square, check_size};
 use thiserror::Error;
 
 const MAGIC: [u8; 4] = *b"TAKN";
@@ -36,49 +36,10 @@ const LARGE: i8 = i8::MIN;
 /// Maximum output weight: its product with a sum clamped to 255 fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 128;
 
-/// An error in the file of a network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum NetworkError {
-    /// Another kind of file.
-    #[error("expected a network, which begins with TAKN, found another file")]
-    NotANetwork,
-    /// Another version of the format.
-    #[error("expected version {VERSION} of the format, found {0}")]
-    Version(u8),
-    /// Unknown board size.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// Other numbers of neurons, outputs or inputs.
-    #[error(
-        "expected {} neurons, {} outputs and {} inputs, found {}, {} and {}",
-        .expected[0], .expected[1], .expected[2], .found[0], .found[1], .found[2]
-    )]
-    Shape {
-        /// Numbers of neurons, outputs and inputs of this board size.
-        expected: [usize; 3],
-        /// Numbers in the file.
-        found: [usize; 3],
-    },
-    /// Wrong number of weights.
-    #[error("expected {expected} weights, found {found}")]
-    Length {
-        /// Number of weights of this board size.
-        expected: usize,
-        /// Number of weights in the file.
-        found: usize,
-    },
-    /// Wrong checksum, or an incomplete weight.
-    #[error("expected a file with a valid checksum, found a damaged file")]
-    Checksum,
-    /// An output weight beyond [`MAX_OUTPUT_WEIGHT`].
-    #[error("expected output weights from -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}, found {0}")]
-    Weight(i16),
-    /// Weights of the first layer whose sums may leave 16 bits.
-    #[error(
-        "expected sums of the first layer from -32768 to 32767, found weights that add up to {0}"
-    )]
-    Sum(i32),
-}
+/// Weights or a file that are no network: what was expected, and what was found.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct NetworkError(String);
 
 /// The weights of a network in the layout of training.
 #[derive(Clone, PartialEq, Debug)]
@@ -99,7 +60,7 @@ impl Network {
     /// # Errors
     /// If the number of rows is not the number of inputs, or a weight is too large.
     pub fn new(size: usize, weights: &Weights) -> Result<Self, NetworkError> {
-        let inputs = Inputs::new(check_size(size)?);
+        let inputs = inputs_of(size)?;
         if weights.rows.len() != inputs.count() {
             return Err(shape(inputs, [HIDDEN, OUTPUTS, weights.rows.len()]));
         }
@@ -107,11 +68,16 @@ impl Network {
         if let Some(&large) =
             all.into_iter().find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
         {
-            return Err(NetworkError::Weight(large));
+            let most = MAX_OUTPUT_WEIGHT;
+            return Err(refused(format!(
+                "expected output weights from -{most} to {most}, found {large}"
+            )));
         }
         let sums = extreme_sums(inputs, weights);
         if let Some(&large) = sums.iter().find(|&&sum| i16::try_from(sum).is_err()) {
-            return Err(NetworkError::Sum(large));
+            return Err(refused(format!(
+                "expected sums of the first layer from -32768 to 32767, found weights that add up to {large}"
+            )));
         }
         let pair = |input: usize| {
             Pair::new([input, inputs.seen_by_other(input)].map(|input| weights.rows[input]))
@@ -141,30 +107,38 @@ impl Network {
     /// # Errors
     /// If the bytes are not a valid network of this version.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NetworkError::NotANetwork)?;
-        if head[..4] != MAGIC {
-            return Err(NetworkError::NotANetwork);
-        }
+        let (head, rest) = match bytes.split_at_checked(HEAD) {
+            Some((head, rest)) if head.starts_with(&MAGIC) => (head, rest),
+            _ => {
+                return Err(refused(
+                    "expected a network, which begins with TAKN, found another file",
+                ));
+            }
+        };
         if head[4] != VERSION {
-            return Err(NetworkError::Version(head[4]));
+            return Err(refused(format!(
+                "expected version {VERSION} of the format, found {}",
+                head[4]
+            )));
         }
-        let size = check_size(head[5].into())?;
-        let inputs = Inputs::new(size);
+        let size = usize::from(head[5]);
+        let inputs = inputs_of(size)?;
         let number = |at: usize| usize::from(u16::from_le_bytes([head[at], head[at + 1]]));
         let found = [number(6), number(8), number(10)];
         if found != [HIDDEN, OUTPUTS, inputs.count()] {
             return Err(shape(inputs, found));
         }
+        let damaged = || refused("expected a file with a valid checksum, found a damaged file");
         let (content, sum) = bytes.split_at(bytes.len().saturating_sub(8));
         if hash(content).to_le_bytes() != sum {
-            return Err(NetworkError::Checksum);
+            return Err(damaged());
         }
-        let (coded, tail) =
-            rest.split_at_checked(rest.len().wrapping_sub(TAIL)).ok_or(NetworkError::Checksum)?;
-        let weights = decode(coded).ok_or(NetworkError::Checksum)?;
+        let parts = rest.split_at_checked(rest.len().wrapping_sub(TAIL));
+        let (coded, tail) = parts.ok_or_else(damaged)?;
+        let weights = decode(coded).ok_or_else(damaged)?;
         let expected = HIDDEN * (1 + inputs.count() + 2 * OUTPUTS);
         if weights.len() != expected {
-            return Err(NetworkError::Length { expected, found: weights.len() });
+            return Err(refused(format!("expected {expected} weights, found {}", weights.len())));
         }
         let mut weights = weights.into_iter();
         let mut row = || std::array::from_fn(|_| weights.next().unwrap_or_default());
@@ -253,8 +227,20 @@ fn extreme_sums(inputs: Inputs, weights: &Weights) -> Vec<i32> {
     [extreme(i16::min), extreme(i16::max)].concat()
 }
 
-fn shape(inputs: Inputs, found: [usize; 3]) -> NetworkError {
-    NetworkError::Shape { expected: [HIDDEN, OUTPUTS, inputs.count()], found }
+fn refused(message: impl ToString) -> NetworkError {
+    NetworkError(message.to_string())
+}
+
+fn inputs_of(size: usize) -> Result<Inputs, NetworkError> {
+    check_size(size).map(Inputs::new).map_err(refused)
+}
+
+/// The error that the numbers of neurons, outputs and inputs are not those of the board size.
+fn shape(inputs: Inputs, [neurons, outputs, found]: [usize; 3]) -> NetworkError {
+    refused(format!(
+        "expected {HIDDEN} neurons, {OUTPUTS} outputs and {} inputs, found {neurons}, {outputs} and {found}",
+        inputs.count()
+    ))
 }
 
 /// FNV-1a with 64 bits.

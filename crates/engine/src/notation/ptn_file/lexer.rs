@@ -2,7 +2,7 @@
 
 use super::{GameResult, Location, line_name};
 use crate::notation::ptn::ply_prefix;
-use crate::notation::{Marks, MoveError, Ply, parse_ply};
+use crate::notation::{Marks, Ply, TextError, parse_ply};
 use crate::types::Color;
 use thiserror::Error;
 
@@ -38,7 +38,7 @@ pub(super) enum Token<'a> {
 }
 
 /// Reason why a text is unreadable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum Fault {
     #[error("expected a comment to end with }}, found the end of the text")]
     Comment,
@@ -54,7 +54,7 @@ pub(super) enum Fault {
     #[error("expected PTN, found a sign of other programs")]
     Sign,
     #[error("{0}")]
-    Move(MoveError),
+    Move(TextError),
 }
 
 /// The items of a text.

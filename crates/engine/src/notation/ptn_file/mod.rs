@@ -25,24 +25,21 @@
 //! # Ok::<(), stonefall_engine::notation::ptn_file::GameError>(())
 //! ```
 
-mod comment;
-mod error;
 mod evaluation;
 mod lexer;
 mod reader;
 mod result;
 mod setup;
-mod tags;
 mod writer;
 
-pub use error::{GameError, Location};
 pub use evaluation::{Evaluation, Label, LabelKind};
 pub use result::{GameResult, Reason};
 pub use setup::Setup;
-pub use writer::write_games;
 
-use super::{Ply, Tps, parse_tps};
+use super::{Ply, Tps, excerpt, parse_tps};
 use crate::types::{Color, Rules};
+use std::fmt::{self, Display};
+use thiserror::Error;
 
 /// A game: tags, the main line and the variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -370,7 +367,7 @@ impl Line {
 
 impl PtnMove {
     /// The error of this move, the ply with this index of the game.
-    pub(crate) fn error(&self, reason: impl std::fmt::Display) -> GameError {
+    pub(crate) fn error(&self, reason: impl Display) -> GameError {
         GameError::new(self.location, reason)
     }
 }
@@ -386,4 +383,61 @@ fn number_after(first: (u32, Color), plies: usize) -> (u32, Color) {
 fn line_name(text: &str) -> String {
     let parts = text.split(['.', '/']).map(str::trim).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("/")
+}
+
+/// A place in a text: line and column, from 1. Zero for what was not read from a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
+pub struct Location {
+    /// The line. CR, LF and CRLF end one.
+    pub line: u32,
+    /// The column, in characters.
+    pub column: u32,
+}
+
+impl Location {
+    const START: Self = Self { line: 1, column: 1 };
+
+    /// Moves on to the end of a text. (Only space contains line ends, so that no item ends between CR and LF.)
+    fn pass(&mut self, text: &str) {
+        let mut previous = '\0';
+        for character in text.chars() {
+            match character {
+                '\n' if previous == '\r' => {}
+                '\n' | '\r' => {
+                    self.line = self.line.saturating_add(1);
+                    self.column = 1;
+                }
+                '\u{feff}' => {}
+                _ => self.column = self.column.saturating_add(1),
+            }
+            previous = character;
+        }
+    }
+}
+
+impl Display for Location {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Reason why a game cannot be read or replayed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{location}: {message}")]
+pub struct GameError {
+    /// Place in the text.
+    pub location: Location,
+    /// Expected and found text.
+    pub message: String,
+}
+
+impl GameError {
+    fn new(location: Location, message: impl Display) -> Self {
+        Self { location, message: message.to_string() }
+    }
+
+    /// The error that a text cannot be read.
+    fn unreadable(location: Location, reason: impl Display, text: &str) -> Self {
+        Self::new(location, format!("{reason} ({})", excerpt(text, 24)))
+    }
 }

@@ -83,28 +83,28 @@ impl Builder {
             Result(result) => self.line().result = Some(*result),
             Token::Marks(marks) => self.marks(*marks),
             Token::Unread(fault) => {
-                let kept = match *fault {
+                let kept = match fault {
                     Fault::Comment => {
                         self.remark(&item.text[1..]);
                         String::new()
                     }
-                    Fault::Parentheses(open) => item.text.to_owned() + &")".repeat(open),
+                    Fault::Parentheses(open) => item.text.to_owned() + &")".repeat(*open),
                     _ => item.text.to_owned(),
                 };
-                self.refuse(location, *fault, item.text, kept);
+                self.refuse(location, fault, item.text, kept);
             }
         }
     }
 
     /// Notes an unreadable text, and keeps what the tree does not have in another form.
-    fn refuse(&mut self, location: Location, fault: Fault, found: &str, kept: String) {
+    fn refuse(&mut self, location: Location, fault: &Fault, found: &str, kept: String) {
         let line = self.line();
         line.unread.push(Unread {
             moves: line.moves.len(),
             text: kept,
             breaks_line: match fault {
                 Fault::Comment | Fault::Move(_) | Fault::Start => true,
-                Fault::Parentheses(open) => open > 0,
+                Fault::Parentheses(open) => *open > 0,
                 Fault::Tag | Fault::TornTag | Fault::Sign => false,
             },
             error: GameError::unreadable(location, fault, found),
@@ -182,7 +182,7 @@ impl Builder {
         let line = Line { name: name.clone(), parent, start, location, ..Line::default() };
         self.game.lines.push(line);
         if begin.is_none() {
-            self.refuse(location, Fault::Start, &name, String::new());
+            self.refuse(location, &Fault::Start, &name, String::new());
         }
     }
 

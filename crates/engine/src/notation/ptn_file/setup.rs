@@ -1,9 +1,9 @@
 //! Rules and start position of a game, from its tags.
 
-use super::tags::{half_komi, number, opening};
 use super::{GameError, Location, PtnGame, Tag};
 use crate::notation::{Tps, excerpt, parse_tps};
-use crate::types::{ByColor, Color, Reserve, Rules, check_size};
+use crate::types::{ByColor, Color, HalfKomi, Opening, Reserve, Rules, check_size, is_same_word};
+use std::borrow::Cow;
 
 /// The start of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,10 +106,49 @@ impl Setup {
     }
 }
 
+/// Komi in flats: `2`, `+2`, `2.0`, `-0.5`, `.5`.
+fn half_komi(text: &str) -> Option<HalfKomi> {
+    let (negative, unsigned) = match text.strip_prefix('-') {
+        Some(unsigned) => (true, unsigned),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (flats, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    if flats.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let half = match fraction.trim_end_matches('0') {
+        "" => 0,
+        "5" => 1,
+        _ => return None,
+    };
+    let flats = if flats.is_empty() { 0 } else { number(flats)? };
+    let half_flats = i32::from(flats) * 2 + half;
+    HalfKomi::new(if negative { -half_flats } else { half_flats }).ok()
+}
+
+/// A number up to 255.
+fn number(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// An opening ([`is_same_word`]).
+fn opening(text: &str) -> Option<Opening> {
+    Opening::ALL.into_iter().find(|opening| is_same_word(opening.name(), text))
+}
+
+/// The value of a tag in the spelling that PTN Ninja reads.
+pub(super) fn usual_value<'a>(name: &str, value: &'a str) -> Cow<'a, str> {
+    let usual = match name.to_ascii_lowercase().as_str() {
+        "komi" => half_komi(value.trim()).map(|komi| komi.to_string().into()),
+        "opening" => opening(value).map(|opening| opening.name().into()),
+        _ => None,
+    };
+    usual.unwrap_or(Cow::Borrowed(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Opening;
 
     #[test]
     fn reads_the_rules() {

@@ -1,25 +1,20 @@
 //! Writes games in PTN Ninja's form.
 
 use super::reader::is_usual_name;
-use super::{Line, PtnGame, Unread, number_after, tags};
+use super::setup::usual_value;
+use super::{Line, PtnGame, Unread, number_after};
 use crate::types::Color;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 const LINE_END: &str = "\r\n";
 
-/// The text of games, with empty lines between them.
-pub fn write_games<'a>(games: impl IntoIterator<Item = &'a PtnGame>) -> String {
-    let texts: Vec<_> = games.into_iter().map(ToString::to_string).collect();
-    texts.join(LINE_END)
-}
-
 /// The whole game. Quotes in tags become `''`, braces in comments parentheses, and line ends in tags spaces, because no
 /// reader accepts them.
 impl fmt::Display for PtnGame {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for tag in &self.tags {
-            let value = tags::usual_value(&tag.name, &tag.value);
+            let value = usual_value(&tag.name, &tag.value);
             let value = value.replace('"', "''").replace(['\r', '\n'], " ");
             write!(out, "[{} \"{value}\"]{LINE_END}", tag.name)?;
         }

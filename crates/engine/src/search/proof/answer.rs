@@ -131,13 +131,10 @@ impl Proof {
     ///
     /// A position is replayed once, unless the game's history could matter. Each node holds one position and
     /// leads to nodes with fewer moves, so no line returns to a position.
+    ///
+    /// False if the deadline or the stop of the budget comes first; its limit of positions is ignored.
     #[must_use]
-    pub fn check<const N: usize>(&self, root: &Position<N>, history: &History) -> bool {
-        self.check_within(root, history, &Budget::default())
-    }
-
-    /// The same until the deadline or stop of a budget, when it is false; its limit of positions is ignored.
-    pub(crate) fn check_within<const N: usize>(
+    pub fn check<const N: usize>(
         &self,
         root: &Position<N>,
         history: &History,

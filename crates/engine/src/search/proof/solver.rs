@@ -233,7 +233,7 @@ impl<const N: usize> ProofSearch<'_, N> {
             line: Vec::new(),
             not_within,
         };
-        if !proof.check_within(root, history, self.budget) {
+        if !proof.check(root, history, self.budget) {
             return open;
         }
         proof.line = proof.longest_line(root);
