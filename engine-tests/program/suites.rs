@@ -162,6 +162,17 @@ fn bad_tables_are_refused() {
     assert!(puzzles(&["--nodes", "500"]).1.contains("--from"));
 }
 
+#[test]
+fn tables_with_a_byte_order_mark_are_read() {
+    let text = table("forced", HALVES[0], 5);
+    let columns = text.lines().find(|line| !line.starts_with('#')).unwrap();
+    let row = rows(&text).next().unwrap();
+    for start in ["", "# a remark\n"] {
+        let found = read_puzzles(&format!("\u{feff}{start}{columns}\n{row}\n")).unwrap();
+        assert_eq!(found[0].to_string(), row);
+    }
+}
+
 /// The end of a game of self-play, won by White on flats.
 const END: &str = "1,1,1,2S,1/1,221,1,x2/12112,2,2111112C,221,2/1,x2,212S,22221C/1,x,2,x2 1 34";
 

@@ -106,9 +106,10 @@ fn the_board_reports_its_address_and_finds_a_free_port() {
     // With a position, and the komi of the options.
     let (_position, line) = board(&["--port", "0", "--half-komi", "4", "x3/x,2,1/x3 1 2"]);
     assert!(line.contains("Komi%20%222%22") && line.contains("x3%2Fx%2C2%2C1%2Fx3"), "{line}");
-    // With puzzles.
-    let table = "engine-tests/data/forced/5x5.tsv";
-    let (_puzzles, line) = board(&["--port", "0", "--puzzles", table]);
+    // With puzzles, also behind a byte order mark.
+    let table = std::fs::read_to_string("engine-tests/data/forced/5x5.tsv").unwrap();
+    let table = file("marked.tsv", format!("\u{feff}{table}"));
+    let (_puzzles, line) = board(&["--port", "0", "--puzzles", &table]);
     assert!(line.trim_end().ends_with("/#puzzles"), "{line}");
     let no_table = file("no-puzzles.tsv", "size\n");
     let error = rejected(&["serve", "--port", "0", "--puzzles", &no_table], 1);

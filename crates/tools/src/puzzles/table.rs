@@ -60,6 +60,7 @@ pub fn sorted_table(text: &str) -> Result<String, String> {
 /// # Errors
 /// For other columns, for a row that cannot be read, and for a table without rows.
 pub fn read_puzzles(text: &str) -> Result<Vec<Puzzle>, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &str| !line.starts_with('#') && !line.trim().is_empty();
     let mut names = None;
     let mut puzzles = Vec::new();
