@@ -56,6 +56,7 @@ export class Board {
     this.isFlipped = false;
     this.frame = FRAMES.named;
     this.canvas = svg("svg", { class: "canvas", "aria-hidden": "true" });
+    this.ground = svg("g", {});
     this.cells = document.createElement("div");
     this.cells.className = "cells";
     this.cells.setAttribute("role", "grid");
@@ -96,7 +97,7 @@ export class Board {
       this.lay(view.size, view.isFlipped);
     }
     // A layer that looks the same stays, so that its animation goes on.
-    fill(this.canvas, [this.ground(), this.marks(view), this.stones(view), this.hints(view)]);
+    fill(this.canvas, [this.ground, this.marks(view), this.stones(view), this.hints(view)]);
     this.cells.classList.toggle("still", view.isStill);
     for (const [square, button] of this.buttons) {
       const text = view.label(square);
@@ -115,6 +116,7 @@ export class Board {
     this.isFlipped = isFlipped;
     const side = size * CELL + 2 * this.frame;
     this.canvas.setAttribute("viewBox", `0 0 ${side} ${side}`);
+    this.ground = this.plank(size);
     this.host.style.setProperty("--frame", `${(this.frame / side) * 100}%`);
     this.cells.style.gridTemplate = `repeat(${size}, 1fr) / repeat(${size}, 1fr)`;
     this.buttons.clear();
@@ -184,9 +186,8 @@ export class Board {
     this.focus();
   }
 
-  /** The frame, the squares and their names. */
-  ground() {
-    const { size } = this;
+  /** The frame, the squares and their names. @param {number} size */
+  plank(size) {
     const side = size * CELL + 2 * this.frame;
     const layer = svg("g", { class: "ground" });
     layer.append(svg("rect", { class: "frame", x: 0, y: 0, width: side, height: side, rx: 20 }));

@@ -76,8 +76,8 @@ export function announce(text) {
   while (log.children.length > ANNOUNCED) log.firstChild?.remove();
 }
 
-/** Whether an element can have the keyboard focus. @param {any} element */
-const isUsable = (element) => element.isConnected && !element.disabled && element.checkVisibility();
+/** Whether an element can have the keyboard focus. (To ask for its visibility would make the browser lay out the page.) @param {Element} element */
+const isUsable = (element) => element.isConnected && !element.matches(":disabled") && !element.closest("[hidden]");
 
 /**
  * Changes the page without losing the keyboard focus: a new element with the same id gets it, or the fallback.
@@ -85,7 +85,6 @@ const isUsable = (element) => element.isConnected && !element.disabled && elemen
  * @param {(options: FocusOptions) => void} fallback
  */
 export function keepFocus(change, fallback) {
-  /** @type {any} */
   const before = document.activeElement;
   // The mouse and fingers do not need the focus: the page does not scroll for them.
   const preventScroll = !before?.matches(":focus-visible");

@@ -15,7 +15,7 @@ export function openGames(play) {
   openDialog("Your games", [
     make("p", { class: "note", id: "games-count", text: games.length === 0 ? "No game yet." : `${counted(games.length, "game")} in this browser.` }),
     make("table", { class: "games", hidden: games.length === 0 }, [
-      make("thead", {}, [make("tr", {}, ["Players", "Result", "Date", "Delete"].map((text) => make("th", { text, scope: "col" })))]),
+      make("thead", {}, [make("tr", {}, ["Players", "Result"].map((text) => make("th", { text, scope: "col" })).concat(make("th", { scope: "col" }, [make("span", { class: "unseen", text: "Delete" })])))]),
       make("tbody", {}, rows),
     ]),
     make("div", { class: "row end" }, [all]),
@@ -34,7 +34,7 @@ function row(play, { id, time, result, state }) {
     deleteGame(id);
     openGames(play);
   }, { class: "icon", title: "Delete this game", "aria-label": `Delete ${players}` });
-  const cells = [open, `${result || "unfinished"}, ${setup.size}×${setup.size}`, new Date(time).toLocaleDateString("sv"), remove];
+  const cells = [open, `${result || "unfinished"}, ${setup.size}×${setup.size}, ${new Date(time).toLocaleDateString("sv")}`, remove];
   return make("tr", {}, cells.map((cell) => make("td", {}, [cell])));
 }
 

@@ -62,7 +62,7 @@ export class Hands {
     if (this.table.drags || (event.button !== 0 && event.button !== 2) || !(event.target instanceof Element)) return;
     if (this.press) this.release(this.press);
     this.skips = false;
-    const square = squareAt(event);
+    const square = event.target.closest("[data-square]")?.getAttribute("data-square") ?? null;
     const piece = event.target.closest("[data-piece]:enabled")?.getAttribute("data-piece") ?? null;
     const isRight = event.button === 2;
     if (square === null && piece === null) return;
@@ -134,11 +134,11 @@ export class Hands {
   up(event) {
     const { press, table } = this;
     if (press?.pointer !== event.pointerId) return;
-    const square = squareAt(event);
     const wasDrag = table.drags;
     this.release(press);
+    if (!wasDrag && !press.isRight) return;
+    const square = squareAt(event);
     if (press.isRight) return press.square !== null && square !== null && table.sketch(press.square, square);
-    if (!wasDrag) return;
     if (press.piece !== null) this.place(press.piece, square);
     // A short way on one square is a click, and beyond the board the stack goes back.
     else if (square === press.square && table.builder.path.length === 0) table.draw();

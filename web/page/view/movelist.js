@@ -6,6 +6,9 @@ import { button, fill, make, the } from "./dom.js";
  * @typedef {import("../model/tree.js").Node} Node
  */
 
+/** The id of the shown move when the list was scrolled last. */
+let revealed = "";
+
 /** @param {App} app */
 export function renderMoves(app) {
   const { game } = app;
@@ -34,7 +37,8 @@ export function renderMoves(app) {
   if (rows.length === 0) rows.push(make("li", { class: "note", text: "No move yet." }));
   fill(list, rows);
   const now = list.querySelector(".now");
-  if (now instanceof HTMLElement) reveal(list, now);
+  if (now instanceof HTMLElement && now.id !== revealed) reveal(list, now);
+  revealed = now?.id ?? "";
 }
 
 /** Scrolls a list if an element is outside of its visible part. @param {HTMLElement} list @param {HTMLElement} element */

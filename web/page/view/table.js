@@ -83,8 +83,17 @@ export class Table {
   }
 
   draw() {
-    const { shown: facts, scene, builder } = this;
-    if (!facts || !scene) return;
+    if (!this.shown || !this.scene) return;
+    this.drawBoard(this.shown, this.scene);
+    keepFocus(() => fill(the("tray"), trayOf(this)), (options) => this.board.focus(options));
+    this.drawPlayer("white");
+    this.drawPlayer("black");
+    this.drawPopup();
+  }
+
+  /** @param {import("../engine/answers.js").Facts} facts @param {Scene} scene */
+  drawBoard(facts, scene) {
+    const { builder } = this;
     const { stacks, hand } = builder.preview(this.played ?? facts.stacks);
     const mayMove = scene.mayMove && this.played === null;
     const at = new Map(stacks.map((stack) => [stack.square, stack]));
@@ -114,10 +123,6 @@ export class Table {
       label: (square) => this.label(square, at.get(square), targets.has(square)),
       isStill: !mayMove,
     });
-    keepFocus(() => fill(the("tray"), trayOf(this)), (options) => this.board.focus(options));
-    this.drawPlayer("white");
-    this.drawPlayer("black");
-    this.drawPopup();
   }
 
   /** Color of a placed piece. @param {string} piece */
@@ -227,11 +232,12 @@ export class Table {
 
   /** @param {string | null} move */
   after(move) {
-    if (move === null) return this.draw();
+    if (move === null || !this.scene) return this.draw();
     this.piece = "flat";
     this.isOwn = true;
     this.played = stacksAfter(this.facts, move);
-    this.draw();
+    // The stone appears at once; all else follows with the facts of the new position.
+    this.drawBoard(this.facts, this.scene);
     this.onMove(move);
   }
 

@@ -11,6 +11,11 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const GAME = '[Size "5"]\n1. a1 e5 2. c3 b3 3. Cc4 b4 4. Sd3 b4-';
 const closed = (tab) => tab.keys("Escape");
 
+/** Black misses a road in two moves. */
+const BLUNDER = '[Size "4"][TPS "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7"] 7. -- b4 {why?} 8. a4 R-0';
+/** States that are looked at with every kind of board. */
+const BOARDS = ["games", "settings", "set up", "a variation"];
+
 /** States of the page, in order: each begins in the state before. */
 const SCENES = {
   async play(tab) {
@@ -43,10 +48,8 @@ const SCENES = {
   async settings(tab) {
     await closed(tab);
     await tab.click("#settings");
-    await tab.fill("#board-look", "contrast");
   },
   async "set up"(tab) {
-    await tab.fill("#board-look", "flat");
     await closed(tab);
     await tab.click("#set-up");
   },
@@ -61,10 +64,28 @@ const SCENES = {
     await tab.fill("#count", "3");
     await tab.count(".lines li", 3);
   },
+  async "a variation"(tab) {
+    await tab.click("#previous");
+    await tab.says("#moves .now", /^Sd3/);
+    await tab.click(`#board [data-square=${await tab.first(", empty")}]`);
+    await tab.until("document.querySelector('#moves .variations .now')");
+  },
+  async comment(tab) {
+    await tab.click("#comment");
+    await tab.fill("#comment-text", "A quiet move");
+  },
   async "a judged game"(tab) {
+    await tab.click("#comment-save");
+    await tab.load(BLUNDER);
+    await tab.played(2);
     await tab.click("#walk");
-    await tab.until("document.querySelector('#walk').textContent.startsWith('Review')");
-    await tab.count("#figures", 1);
+    await tab.count("#mistake-next", 1);
+    await tab.click("#phases");
+    await tab.click("#mistake-next");
+  },
+  async "another try"(tab) {
+    await tab.click("#try");
+    await tab.says("#status", /Find a better move/);
   },
   async share(tab) {
     await tab.click("#share");
@@ -103,11 +124,13 @@ test("axe-core finds no violation in any mode or dialog", { skip }, async (t) =>
   const found = [];
   for (const [name, enter] of Object.entries(SCENES)) {
     await enter(tab);
+    const boards = BOARDS.includes(name) ? ["flat", "contrast", "wood"] : ["wood"];
     for (const [screen, [width, height]] of Object.entries({ desktop: [1280, 900], phone: [360, 740] })) {
-      for (const theme of ["light", "dark"]) {
+      for (const [theme, board] of boards.flatMap((board) => [["light", board], ["dark", board]])) {
+        await tab.value(`document.documentElement.dataset.board = "${board}"`);
         await tab.page.setViewportSize({ width, height });
         await tab.page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-        for (const violation of await violations(tab, source)) found.push(`${name}, ${screen}, ${theme}: ${violation}`);
+        for (const violation of await violations(tab, source)) found.push(`${name}, ${screen}, ${theme}, ${board}: ${violation}`);
       }
     }
   }

@@ -41,6 +41,28 @@ test("a whole game with spreads against level 7", { skip }, async (t) => {
   assertNoErrors(tab);
 });
 
+test("a stone appears at once, before any answer, and without a layout of the page", { skip }, async (t) => {
+  const tab = await openBoard(t);
+  await tab.turn();
+  const found = await tab.value(`(() => {
+    const asked = [];
+    for (const [kind, name] of [[Element, "getBoundingClientRect"], [Element, "checkVisibility"], [Document, "elementFromPoint"], [Element, "scrollIntoView"]]) {
+      const work = kind.prototype[name];
+      kind.prototype[name] = function (...words) {
+        asked.push(name);
+        return work.apply(this, words);
+      };
+    }
+    const button = document.querySelector("[data-square=c3]");
+    for (const type of ["pointerdown", "pointerup"]) button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: "touch" }));
+    button.click();
+    return { stones: document.querySelectorAll("#board .stack").length, asked };
+  })()`);
+  assert.deepEqual(found, { stones: 1, asked: [] });
+  await tab.played(2);
+  assertNoErrors(tab);
+});
+
 test("a game survives a reload", { skip }, async (t) => {
   const tab = await openBoard(t);
   await tab.begin({ size: "5", color: "both", opening: "no-swap", komi: "-1" });

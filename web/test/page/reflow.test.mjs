@@ -18,6 +18,9 @@ const MISFITS = `(() => {
 
 const GAME = '[Size "8"]\n1. a1 h8 2. c3 b3 3. Cc4 b4 4. Sd3 b4-';
 
+/** Black misses a road in two moves. */
+const BLUNDER = '[Size "4"][Player1 "Somebody_with_a_long_name"][TPS "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7"] 7. -- b4 {why?} 8. a4 R-0';
+
 /** Goes through the modes and dialogs, and returns the misfits of each. */
 async function misfits(tab) {
   const found = {};
@@ -26,6 +29,11 @@ async function misfits(tab) {
     if (there.length > 0) found[name] = there;
   };
   await look("play");
+  await tab.squares(await tab.first(", empty"));
+  await tab.played(2);
+  await tab.click("#resign");
+  await tab.until("document.querySelector('#rematch')");
+  await look("the end of a game");
   for (const dialog of ["new", "games", "settings", "set-up", "help", "load"]) {
     await tab.click(`#${dialog}`);
     await tab.until("document.querySelector('dialog[open]')");
@@ -36,6 +44,28 @@ async function misfits(tab) {
   await tab.click("#load-open");
   await tab.until("document.querySelectorAll('.cells button').length === 64 && document.querySelector('.lines .ply')");
   await look("analysis");
+  await tab.click("#previous");
+  await tab.says("#moves .now", /^Sd3/);
+  await tab.click(`[data-square=${await tab.first(", empty")}]`);
+  await tab.until("document.querySelector('#moves .variations .now')");
+  await look("a variation");
+  await tab.click("#comment");
+  await tab.fill("#comment-text", "A comment with_a_very_long_word_that_no_line_of_a_phone_has_room_for");
+  await look("comment");
+  await tab.click("#comment-save");
+  await tab.until("document.querySelector('#moves .comment')");
+  await look("a commented variation");
+  await tab.load(BLUNDER);
+  await tab.played(2);
+  await tab.click("#walk");
+  await tab.count("#mistake-next", 1);
+  await tab.click("#phases");
+  await tab.click("#mistake-next");
+  await tab.says("#status", /blunder/);
+  await look("a judged game");
+  await tab.click("#try");
+  await tab.says("#status", /Find a better move/);
+  await look("another try");
   await tab.click("#share");
   await tab.until("document.querySelector('dialog[open]')");
   await look("share");
