@@ -62,6 +62,61 @@ test("a tree is shown, changed and written", { skip }, async (t) => {
   assertNoErrors(tab);
 });
 
+/**
+ * The lines of a text from the first move on, by the rules of PTN Ninja: a comment after an empty line and before a number begins a
+ * branch. Its name is the path of branches to it, and it leaves the branch before at its first move.
+ */
+function ninjaLines(text) {
+  const lines = new Map([["", []]]);
+  let [name, ply] = ["", 0];
+  for (const [, space, word, next] of text.replace(/^\[.*\]$/gm, "").matchAll(/(\s*)(\{[^}]*\}|\S+)(?=\s*(\S*))/g)) {
+    const isNew = word.startsWith("{") && /\n\s*\n/.test(space) && /^\d+\.$/.test(next);
+    if (isNew && lines.get("").length > 0) {
+      name = word.slice(1, -1);
+      lines.set(name, null);
+    } else if (/^\d+\.$/.test(word)) ply = 2 * (Number.parseInt(word, 10) - 1);
+    else if (word === "--") ply += 1;
+    else if (!word.startsWith("{")) {
+      if (lines.get(name) === null) lines.set(name, lines.get(name.split("/").slice(0, -1).join("/")).slice(0, ply));
+      lines.get(name).push(word);
+    }
+  }
+  return Object.fromEntries([...lines].map(([branch, moves]) => [branch, moves.join(" ")]));
+}
+
+test("PTN Ninja reads the same tree", { skip }, async (t) => {
+  const tab = await openBoard(t, { fragment: `#ptn=${encodeURIComponent('[Size "5"]\n1. a1 e5 2. c3 c2 3. d3 b2')}` });
+  await tab.played(6);
+  /** Plays flats after a move of the list. */
+  const play = async (after, squares) => {
+    await tab.click(after);
+    for (const square of squares.split(" ")) {
+      await tab.turn();
+      await tab.squares(square);
+      await tab.says("#moves .now", new RegExp(`${square}'?$`));
+    }
+  };
+  await play("#moves .main >> nth=3", "d2 d4 b4");
+  await play("#moves .variations .ply >> nth=0", "e3");
+  await play("#moves .main >> nth=0", "e1 b3");
+  await play("#moves .main >> nth=2", "b4 c4");
+  await tab.keys("c");
+  await tab.fill("#comment-text", "a {trap}, 1. e4\n\n3. or not");
+  await tab.click("#comment-save");
+  const text = await shared(tab);
+  assert.deepEqual(ninjaLines(text), {
+    "": "a1 e5 c3 c2 d3 b2",
+    "1b1": "a1 e1 b3",
+    "2b1": "a1 e5 c3 b4 c4",
+    "3w1": "a1 e5 c3 c2 d2 d4 b4",
+    "3w1/3b1": "a1 e5 c3 c2 d2 e3",
+  }, text);
+  // The link has the same text.
+  const ninja = await tab.value("document.querySelector('#share-ninja').href");
+  assert.equal(decodeURIComponent(ninja.replace("https://ptn.ninja/", "")).replaceAll("\r\n", "\n"), text);
+  assertNoErrors(tab);
+});
+
 /** Hides or shows the window, as the page sees it. */
 const hide = (tab, isHidden) => tab.value(`Object.defineProperty(document, "hidden", { configurable: true, get: () => ${isHidden} }); document.dispatchEvent(new Event("visibilitychange"))`);
 
