@@ -251,7 +251,7 @@ fn a_deadline_ends_every_command() {
         ("late-match.ptn", MATCH.to_owned()),
         ("late-puzzles", format!("puzzles --from {games}")),
     ] {
-        let out = path(name);
+        let out = folder("range-late").join(name);
         let output = stonefall(&[&words(&line, &out), &["--deadline", "1ms"][..]].concat());
         assert_eq!(output.status.code(), Some(75), "{name}: {output:?}");
     }

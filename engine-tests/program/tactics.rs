@@ -1,6 +1,7 @@
 //! Puzzles out of games, and the tactical suite.
 
 use crate::common::position;
+use crate::games::{playtak, random_row};
 use crate::program::{file, outputs, path, run};
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,9 +14,7 @@ use stonefall_engine::notation::{Tps, parse_tps};
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
 use stonefall_engine::types::Rules;
 use stonefall_learn::records::{GameRecord, Ply};
-use stonefall_tools::puzzles::{
-    Collection, Games, Kind, Miner, Puzzle, read_puzzles, write_puzzles,
-};
+use stonefall_tools::puzzles::{Collection, Kind, Miner, Puzzle, read_puzzles, write_puzzles};
 
 /// The eighth puzzle of the companion book: a4 and nothing else.
 pub const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
@@ -43,7 +42,7 @@ fn puzzles_are_found_in_ptn() {
     let puzzles = found.as_array().unwrap();
     assert_eq!(puzzles.len(), 1, "{found}");
     assert_eq!((&puzzles[0]["key_move"], &puzzles[0]["moves_to_win"]), (&"a4".into(), &2.into()));
-    assert_eq!(puzzles[0]["source"], "puzzles.ptn: game 2, Ann - Bob, ply 0");
+    assert_eq!(puzzles[0]["source"], "puzzles.ptn: game 2 (Ann - Bob), ply 0");
     assert!(complaint.contains("game 1: line 2, column 13: move a1"), "{complaint}");
     assert!(complaint.contains("1 puzzle found in 4 games: 1 in 2 moves"), "{complaint}");
 
@@ -77,7 +76,7 @@ fn puzzles_are_found_in_records() {
     assert_eq!(json(&[path.as_str(), "--min-moves", "3"]).0.as_array().unwrap().len(), 0);
     let (_, complaint) = json(&[path.as_str(), "--min-moves", "4", "--max-moves", "3"]);
     assert!(complaint.contains("found 4 and 3"), "{complaint}");
-    assert!(Games::open(Path::new("no such file"), None).is_err());
+    assert!(json(&["no such file"]).1.contains("no such file: "));
 }
 
 /// A game from the position of the book, or an image of it, in which a player of this rating misses the win.
@@ -125,6 +124,16 @@ fn ratings_of_those_who_missed_a_win_measure_its_difficulty() {
     }
     let (_, complaint) = json(&[database, "--player", "Nobody"]);
     assert!(complaint.contains("expected the name of a player"), "{complaint}");
+}
+
+#[test]
+fn puzzles_are_found_in_playtaks_file() {
+    let mut rows: Vec<_> = (1..6).map(random_row).collect();
+    // An illegal game is named, and the others are read.
+    let first = rows[0].moves[0];
+    rows[0].moves.insert(1, first);
+    let (_, complaint) = json(&[playtak("puzzles-illegal.db", 2, &rows).as_str()]);
+    assert!(complaint.contains("in 5 games") && complaint.contains("game 1 ("), "{complaint}");
 }
 
 #[test]

@@ -10,15 +10,15 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use stonefall_engine::report::{draw, grouped, key, status};
 use stonefall_engine::search::Level;
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::Color;
+use stonefall_tools::games::DatabaseError;
 use stonefall_tools::puzzles::{
-    Collection, FoundGame, Games, GamesError, Kind, Miner, Puzzle, PuzzleFiles,
+    Collection, Kind, Miner, NamedGame, Puzzle, PuzzleFiles, read_games,
 };
 
 /// Default number of positions per query.
@@ -33,7 +33,7 @@ const ENDGAME_NODES: u64 = 300_000;
     stonefall puzzles --from games.takg --only 1-5000 --out a        # docs/cluster.md\n\
     The puzzles of the Tak Companion Book are on the board in the browser: stonefall board.")]
 pub(super) struct PuzzlesArgs {
-    /// Find puzzles in the games of these files: PTN, self-play records, game databases
+    /// Find puzzles in the games of these files: PTN, self-play records, game databases, PlayTak's games.db
     #[arg(long, value_name = "GAMES", num_args = 1.., required = true)]
     from: Vec<PathBuf>,
     /// Find late wins on flats instead of forced roads
@@ -79,7 +79,8 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
         Kind::Road => PUZZLE_NODES,
         Kind::Flats => ENDGAME_NODES,
     });
-    let run = arguments.only.begin(arguments.resume.deadline, arguments.number_of_games()?)?;
+    let games = arguments.games()?;
+    let run = arguments.only.begin(arguments.resume.deadline, games.len())?;
     let numbers = run.numbers.clone();
     let (mut found, mut done, mut files) = (Collection::default(), numbers.start, None);
     if let Some(name) = &arguments.out {
@@ -94,35 +95,30 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
         (files, done) = (Some(opened), before);
     }
 
-    let games = arguments.from.iter().map(|path| Ok((path, arguments.open(path)?)));
-    let games = games.collect::<Result<Vec<_>, Error>>()?.into_iter();
-    let games = games.flat_map(|(path, games)| games.map(move |game| (path, game)));
-    let games = Mutex::new(games.skip(done));
     let missing = done..numbers.end;
     let miner = || arguments.miner(kind, nodes, &run.stopper);
     let wanted = arguments.count.unwrap_or(usize::MAX);
     let enough = AtomicBool::new(found.puzzles().len() >= wanted);
-    let mine = |miner: &mut Miner, _| {
+    let mine = |miner: &mut Miner, number: usize| {
         if enough.load(Ordering::Relaxed) {
             return None;
         }
-        let (path, game) = games.lock().unwrap_or_else(PoisonError::into_inner).next()?;
-        let puzzles = match game {
-            Ok(game) => puzzles_of(&game, path, miner),
-            Err(error @ GamesError::Game { .. }) => {
-                let text = format!("{}: {error}", path.display());
-                run.with_progress(|progress| progress.complain(&text));
-                Ok(Vec::new())
-            }
-            Err(error) => Err(failed(path)(error)),
-        };
+        let (source, game) = &games[number];
+        let mut puzzles = game.as_ref().map_or_else(|_| Ok(Vec::new()), |game| miner.mine(game));
+        for puzzle in puzzles.iter_mut().flatten() {
+            puzzle.source = format!("{source}, {}", puzzle.source);
+        }
         (!run.stopper.is_stopped()).then_some(puzzles)
     };
-    let on_game = |number: usize, puzzles: Result<Vec<Puzzle>, Error>| {
+    let on_game = |number: usize, puzzles: Result<Vec<Puzzle>, DatabaseError>| {
         if enough.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let puzzles = puzzles?;
+        let (source, game) = &games[number];
+        if let Err(reason) = game {
+            run.with_progress(|progress| progress.complain(&format!("{source}: {reason}")));
+        }
+        let puzzles = puzzles.map_err(|error| Error::Failed(format!("{source}: {error}")))?;
         done = number + 1;
         if let Some(files) = &mut files {
             files.add(number, &puzzles)?;
@@ -133,7 +129,6 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
         run.show(done - numbers.start, || format!(", {}", counted(count, word(kind))));
         Ok(())
     };
-    // One thread, which takes the games in their order.
     run.play(missing, Order::Numbers, 1, miner, mine, on_game)?;
     if let Some(files) = files {
         files.finish(done)?;
@@ -154,19 +149,16 @@ pub(super) fn run(arguments: &PuzzlesArgs, output: &mut Output) -> Result<(), Er
 }
 
 impl PuzzlesArgs {
-    fn open(&self, path: &Path) -> Result<Games, Error> {
-        Games::open(path, self.player.as_deref()).map_err(failed(path))
-    }
-
-    /// Number of games of all files. Reports damage of records.
-    fn number_of_games(&self) -> Result<usize, Error> {
-        let mut count = 0;
+    /// The games of all files with their names.
+    fn games(&self) -> Result<Vec<NamedGame>, Error> {
+        let mut all = Vec::new();
         for path in &self.from {
-            let mut games = self.open(path)?;
-            count += games.count_rest().map_err(failed(path))?;
-            report_damage(path, games.damage());
+            let (games, damage) = read_games(path, self.player.as_deref()).map_err(failed(path))?;
+            report_damage(path, &damage);
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            all.extend(games.into_iter().map(|(name, game)| (format!("{file}: {name}"), game)));
         }
-        Ok(count)
+        Ok(all)
     }
 
     fn miner(&self, kind: Kind, nodes: u64, stopper: &Stopper) -> Miner {
@@ -193,16 +185,6 @@ impl PuzzlesArgs {
     }
 }
 
-fn puzzles_of(game: &FoundGame, path: &Path, miner: &mut Miner) -> Result<Vec<Puzzle>, Error> {
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let refused = |error| Error::Failed(format!("{file}: {}: {error}", game.name));
-    let mut puzzles = miner.mine(game).map_err(refused)?;
-    for puzzle in &mut puzzles {
-        puzzle.source = format!("{file}: {}", puzzle.source);
-    }
-    Ok(puzzles)
-}
-
 const fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Road => "puzzle",
@@ -217,7 +199,7 @@ fn summary(kind: Kind, puzzles: &[Puzzle], games: usize) -> String {
         *lengths.entry(puzzle.aim.length).or_default() += 1;
     }
     let length = |(length, count): (u32, usize)| match kind {
-        Kind::Road => format!("{count} in {length} moves"),
+        Kind::Road => format!("{count} in {}", counted(length as usize, "move")),
         Kind::Flats => format!("{count} with {length} plies to go"),
     };
     let lengths: Vec<_> = lengths.into_iter().map(length).collect();

@@ -90,7 +90,8 @@ impl RangeRun {
     pub(super) fn resume(&self, path: &Path, games: usize, cut: u64) {
         if cut > 0 {
             let path = path.display();
-            complain(&format!("{path}: removed {cut} bytes after the last complete game"));
+            let cut = counted(cut as usize, "byte");
+            complain(&format!("{path}: removed {cut} after the last complete game"));
         }
         resume::report_resumed(games, "games");
         self.show(games, String::new);

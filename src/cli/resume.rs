@@ -1,5 +1,6 @@
 //! Work that stops early and resumes: its output file is its only memory.
 
+use super::output;
 use super::output::complain;
 use super::{Error, duration, interrupt};
 use clap::Args;
@@ -65,17 +66,23 @@ pub(super) fn start(restart: bool) -> Start {
     if restart { Start::Restart } else { Start::Resume }
 }
 
+/// A number of units, whose name is plural.
+fn counted(count: usize, units: &str) -> String {
+    output::counted(count, units.trim_end_matches('s'))
+}
+
 /// Reports the number of units (`games`) that were already there.
 pub(super) fn report_resumed(count: usize, units: &str) {
     if count > 0 {
-        complain(&format!("resuming after {count} {units}"));
+        complain(&format!("resuming after {}", counted(count, units)));
     }
 }
 
 /// Error of interrupted work without an output file.
 pub(super) fn lost(done: usize, count: usize, units: &str) -> Error {
     Error::Failed(format!(
-        "interrupted after {done} of {count} {units}; only runs with --out can be resumed"
+        "interrupted after {done} of {}; only runs with --out can be resumed",
+        counted(count, units)
     ))
 }
 
@@ -89,7 +96,7 @@ pub(super) fn end(end: WorkEnd, done: usize, count: usize, units: &str) -> Resul
 
 /// Error of work that Ctrl-C, SIGTERM or a deadline ended.
 pub(super) fn interrupted(done: usize, count: usize, units: &str) -> Error {
-    let text =
-        format!("interrupted after {done} of {count} {units}; run the same command to resume");
+    let count = counted(count, units);
+    let text = format!("interrupted after {done} of {count}; run the same command to resume");
     Error::Ended(text, UNFINISHED)
 }

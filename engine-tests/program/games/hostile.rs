@@ -70,7 +70,7 @@ fn odd_values_are_skipped_and_huge_ones_refused() {
         .unwrap();
     let database = new_database("odd");
     let output = run(&["games", "add", &database, &source]);
-    assert_eq!(output, "3 games added, 1 without moves, 3 illegal\n");
+    assert_eq!(output, "3 games added, 4 illegal\n");
     connection
         .execute_batch("UPDATE games SET notation = zeroblob(5000000) WHERE id = 12")
         .unwrap();

@@ -264,10 +264,10 @@ impl Summary {
     fn count(&mut self, read: FileGame, visits: Result<Vec<Visit>, String>) -> Option<NewGame> {
         let FileGame { name, game, origin, .. } = read;
         match game.and_then(|game| Ok((game, visits?))) {
-            Ok((Some(game), visits)) => {
+            Ok((game, _)) if game.moves.is_empty() => self.empty += 1,
+            Ok((game, visits)) => {
                 return Some(NewGame { fingerprint: game.fingerprint(origin), game, visits });
             }
-            Ok((None, _)) => self.empty += 1,
             Err(reason) => {
                 self.illegal += 1;
                 if self.skipped.len() < NAMED {
@@ -286,10 +286,7 @@ fn read_batch(games: &mut FileGames<'_>) -> (Vec<FileGame>, Option<Result<(), Da
     while batch.len() < BATCH && moves < BATCH_MOVES {
         match games.next() {
             Some(Ok(read)) => {
-                moves += read
-                    .game
-                    .as_ref()
-                    .map_or(0, |game| game.as_ref().map_or(0, |it| it.moves.len()));
+                moves += read.game.as_ref().map_or(0, |game| game.moves.len());
                 batch.push(read);
             }
             Some(Err(error)) => return (batch, Some(Err(error))),

@@ -12,7 +12,7 @@ mod game;
 mod import;
 mod judgements;
 mod players;
-mod read;
+pub(crate) mod read;
 mod time_control;
 
 pub use crate::date::read_date;

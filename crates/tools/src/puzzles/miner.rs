@@ -1,7 +1,8 @@
 //! Looks for puzzles in the positions of games, and proves them.
 
 use super::theme::grade;
-use super::{Aim, FoundGame, Kind, Misses, Puzzle};
+use super::{Aim, Kind, Misses, Puzzle};
+use crate::games::{DatabaseError, DatabaseGame, is_same_name};
 use std::ops::RangeInclusive;
 use stonefall_engine::board::{Outcome, WinReason};
 use stonefall_engine::eval::Value;
@@ -12,7 +13,6 @@ use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, Rules};
-use stonefall_learn::records::RecordError;
 
 /// Size of the search's table in MiB.
 const SEARCH_MIB: usize = 8;
@@ -47,41 +47,43 @@ impl Miner {
         Self { kind, moves: 2..=5, nodes, player, stopper, solver, search }
     }
 
-    /// The puzzles of a game in the order of play.
-    pub fn mine(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
+    /// The puzzles of a game in the order of play. Their sources are the plies before them.
+    pub fn mine(&mut self, played: &DatabaseGame) -> Result<Vec<Puzzle>, DatabaseError> {
         match self.kind {
-            Kind::Road => self.roads(found),
-            Kind::Flats => Ok(self.endgame(found)?.into_iter().collect()),
+            Kind::Road => self.roads(played),
+            Kind::Flats => Ok(self.endgame(played)?.into_iter().collect()),
         }
     }
 
-    fn roads(&mut self, found: &FoundGame) -> Result<Vec<Puzzle>, RecordError> {
-        let end = found.game.follow(|_, _| ())?;
-        let mut game = found.game.beginning()?;
+    fn roads(&mut self, played: &DatabaseGame) -> Result<Vec<Puzzle>, DatabaseError> {
+        let mut game = played.beginning()?;
         let mut puzzles = Vec::new();
         let mut next = 0;
         // The puzzles of a game must not depend on the games before it.
         self.solver = Solver::new(SOLVER_MIB);
-        for (ply, mv) in end.played().map(Some).chain([None]).enumerate() {
+        for (ply, mv) in played.moves.iter().copied().map(Some).chain([None]).enumerate() {
             let color = game.to_move();
-            let is_wanted =
-                self.player.as_ref().is_none_or(|player| found.is_player(color, player));
+            let is_player = |player| {
+                played.names[color].as_deref().is_some_and(|name| is_same_name(name, player))
+            };
+            let is_wanted = self.player.as_deref().is_none_or(is_player);
             if ply >= next
                 && is_wanted
                 && let Some(mut puzzle) = self.road(&game)
             {
-                puzzle.source = format!("{}, ply {ply}", found.name);
+                puzzle.source = format!("ply {ply}");
                 // The next positions belong to the same combination.
                 next = ply + 2 * puzzle.aim.length as usize - 1;
                 if mv.is_some() && mv != puzzle.key() {
-                    puzzle.misses.add(found.ratings[color]);
+                    puzzle.misses.add(played.ratings[color]);
                 }
                 if self.player.is_none() || puzzle.misses.count > 0 {
                     puzzles.push(puzzle);
                 }
             }
-            // The moves were played above.
-            let _ = mv.map(|mv| game.play(mv));
+            if let Some(mv) = mv {
+                game.play(mv).map_err(|_| DatabaseError::Damaged("legal moves"))?;
+            }
         }
         Ok(puzzles)
     }
@@ -131,18 +133,18 @@ impl Miner {
     }
 
     /// The win in the last moves of a game that ended on flats.
-    fn endgame(&mut self, found: &FoundGame) -> Result<Option<Puzzle>, RecordError> {
-        let end = found.game.follow(|_, _| ())?;
+    fn endgame(&mut self, played: &DatabaseGame) -> Result<Option<Puzzle>, DatabaseError> {
+        let end = played.replayed()?;
         let Some(Outcome::Win(winner, WinReason::Flats)) = end.outcome() else {
             return Ok(None);
         };
         for plies in ENDGAME_PLIES.rev() {
-            let Some(ply) = found.game.plies.len().checked_sub(plies) else { continue };
+            let Some(ply) = played.moves.len().checked_sub(plies) else { continue };
             let game = end.back_to(ply);
             if game.to_move() == winner
                 && let Some(mut puzzle) = self.win(&game, plies)
             {
-                puzzle.source = format!("{}, ply {ply}", found.name);
+                puzzle.source = format!("ply {ply}");
                 return Ok(Some(puzzle));
             }
         }

@@ -24,7 +24,7 @@ mod table;
 mod theme;
 
 pub use file::PuzzleFiles;
-pub use games::{FoundGame, Games, GamesError};
+pub use games::{NamedGame, read_games};
 pub use miner::{Miner, missed_win};
 pub use puzzle::{Aim, Collection, Grade, Kind, Misses, Puzzle};
 pub use table::{read_puzzles, sorted_table, write_puzzles};

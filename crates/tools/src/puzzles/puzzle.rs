@@ -137,6 +137,7 @@ impl Puzzle {
     pub fn task(&self) -> String {
         let (mover, Aim { kind, length }) = (self.tps.to_move.name(), self.aim);
         match kind {
+            Kind::Road if length == 1 => format!("{mover} to move wins in 1 move"),
             Kind::Road => format!("{mover} to move wins in {length} moves"),
             Kind::Flats => format!("{mover} to move wins, not only by threats of a road"),
         }

@@ -14,24 +14,24 @@ use std::path::Path;
 use stonefall_engine::Game;
 use stonefall_engine::notation::ptn_file::{GameResult, PtnGame};
 use stonefall_engine::types::ByColor;
-use stonefall_learn::records::{GameRecord, MAGIC, Reader};
+use stonefall_learn::records::{Damage, GameRecord, MAGIC, Reader};
 
 /// Largest PTN file in MiB: some millions of games.
 const LARGEST_MIB: u64 = 4096;
 
 /// An open file.
-pub(super) enum Source {
+pub(crate) enum Source {
     PlayTak(playtak::Table),
     Ptn(String),
     Records { reader: Reader<File>, length: u64 },
 }
 
 /// A game as its file has it.
-pub(super) struct FileGame {
+pub(crate) struct FileGame {
     /// Its number in the file, and the players.
-    pub(super) name: String,
-    /// The game, `None` if it has no moves; or the reason why it cannot be read. The moves may be illegal.
-    pub(super) game: Result<Option<DatabaseGame>, String>,
+    pub(crate) name: String,
+    /// The game, or the reason why it cannot be read. The moves may be illegal.
+    pub(crate) game: Result<DatabaseGame, String>,
     /// Games with another origin are other games.
     pub(super) origin: Hash,
     /// Share of the file up to here, from 0 to 1.
@@ -39,11 +39,11 @@ pub(super) struct FileGame {
 }
 
 /// The games of a file. An error ends them.
-pub(super) type FileGames<'a> = Box<dyn Iterator<Item = Result<FileGame, DatabaseError>> + 'a>;
+pub(crate) type FileGames<'a> = Box<dyn Iterator<Item = Result<FileGame, DatabaseError>> + 'a>;
 
 impl Source {
     /// Opens a file; its first bytes tell what it is.
-    pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, DatabaseError> {
         if SqliteFile::detect(path)?.is_some() {
             return Ok(Self::PlayTak(playtak::Table::open(path)?));
         }
@@ -68,8 +68,16 @@ impl Source {
         }
     }
 
+    /// Bytes of self-play records outside complete ones, after the last game.
+    pub(crate) fn damage(&self) -> Vec<Damage> {
+        match self {
+            Self::Records { reader, .. } => reader.damage().to_vec(),
+            Self::PlayTak(_) | Self::Ptn(_) => Vec::new(),
+        }
+    }
+
     /// The games in order.
-    pub(super) fn games(&mut self) -> FileGames<'_> {
+    pub(crate) fn games(&mut self) -> FileGames<'_> {
         match self {
             Self::PlayTak(table) => Box::new(table),
             Self::Ptn(text) => {
@@ -100,8 +108,8 @@ impl FileGame {
     ///
     /// # Errors
     /// The first illegal move.
-    pub(super) fn visits(&self, plies: usize) -> Result<Vec<Visit>, String> {
-        let Ok(Some(game)) = &self.game else { return Ok(Vec::new()) };
+    pub(crate) fn visits(&self, plies: usize) -> Result<Vec<Visit>, String> {
+        let Ok(game) = &self.game else { return Ok(Vec::new()) };
         let start = game.beginning().map_err(|error| error.to_string())?;
         keys::visits(&start, &game.moves, plies)
     }
@@ -111,21 +119,24 @@ fn from_ptn(number: i64, ptn: &PtnGame) -> FileGame {
     let tag = |name| ptn.tag(name).unwrap_or_default().trim();
     let origin = ["Site", "Round"].map(|name| tag(name).as_bytes());
     FileGame {
-        name: format!("game {number} ({} - {})", tag("Player1"), tag("Player2")),
+        name: match [tag("Player1"), tag("Player2")] {
+            ["", ""] => format!("game {number}"),
+            [white, black] => format!("game {number} ({white} - {black})"),
+        },
         game: read_ptn(number, ptn),
         origin: origin.into_iter().fold(Hash::new(), Hash::bytes),
         share: 0.0,
     }
 }
 
-fn read_ptn(number: i64, ptn: &PtnGame) -> Result<Option<DatabaseGame>, String> {
+fn read_ptn(number: i64, ptn: &PtnGame) -> Result<DatabaseGame, String> {
     let setup = ptn.setup().map_err(|error| error.to_string())?;
     let end = Game::replay(ptn, PtnGame::MAIN_LINE, None).map_err(|error| error.to_string())?;
     let moves: Vec<_> = end.played().collect();
     let outcome = end.outcome_with_history().map(GameResult::from);
     let text = |name| Some(ptn.tag(name)?.trim()).filter(|text| !text.is_empty());
     let name = |name| text(name).map(ToOwned::to_owned);
-    let game = DatabaseGame {
+    Ok(DatabaseGame {
         number,
         names: ByColor::new(name("Player1"), name("Player2")),
         ratings: ByColor(["Rating1", "Rating2"].map(|name| rating(text(name)?))),
@@ -136,8 +147,7 @@ fn read_ptn(number: i64, ptn: &PtnGame) -> Result<Option<DatabaseGame>, String> 
         result: ptn.result().or(outcome).unwrap_or(GameResult::Unfinished),
         moves,
         ..DatabaseGame::new("ptn", setup.size, setup.rules)
-    };
-    Ok(Some(game).filter(|game| !game.moves.is_empty()))
+    })
 }
 
 fn from_record(number: i64, record: &GameRecord) -> FileGame {
@@ -153,7 +163,7 @@ fn from_record(number: i64, record: &GameRecord) -> FileGame {
     };
     FileGame {
         name: format!("game {number}"),
-        game: Ok(Some(game).filter(|game| !game.moves.is_empty())),
+        game: Ok(game),
         // The same opening may lead to the same game in several files; those are several games.
         origin: Hash::new().bytes(&record.to_bytes()),
         share: 0.0,

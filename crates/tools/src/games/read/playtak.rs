@@ -40,7 +40,7 @@ const OPTIONAL: [&str; 13] = [
 ];
 
 /// The table of an open file.
-pub(in crate::games) struct Table {
+pub(crate) struct Table {
     connection: Connection,
     query: String,
     games: VecDeque<FileGame>,
@@ -155,7 +155,7 @@ fn read_row(row: &Row<'_>) -> Result<FileGame, DatabaseError> {
     let (is_unrated, is_tournament) = (is_set("unrated")?, is_set("tournament")?);
     let game = |moves| {
         let rules = setting.rules().map_err(|error| error.to_string())?;
-        Ok(Some(DatabaseGame {
+        Ok(DatabaseGame {
             number: id,
             names: ByColor([white, black].map(|name| Some(name).filter(|it| !it.is_empty()))),
             ratings: ByColor(ratings),
@@ -166,13 +166,9 @@ fn read_row(row: &Row<'_>) -> Result<FileGame, DatabaseError> {
             result,
             moves,
             ..DatabaseGame::new("playtak", size, rules)
-        }))
+        })
     };
-    let game = match read_moves(&text("notation")?) {
-        Ok(moves) if moves.is_empty() => Ok(None),
-        Ok(moves) => game(moves),
-        Err(reason) => Err(reason),
-    };
+    let game = read_moves(&text("notation")?).and_then(game);
     Ok(FileGame { name, game, origin: Hash::new().number(id as u64), share: 0.0 })
 }
 
