@@ -30,7 +30,7 @@ Examples:
   stonefall board game.ptn
   stonefall analyze 'x,212,x2/2,1,1,x/x,1,2,2/x,1,x2 2 7'
   stonefall analyze game.ptn --ply 20 --movetime 5s --multipv 3
-  stonefall annotate game.ptn --graph game.svg
+  stonefall annotate game.ptn
   stonefall match --engine self --engine ./other --each tc=5+0.05 --games 20
   stonefall --hash 256 --half-komi 4
 ";

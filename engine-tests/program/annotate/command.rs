@@ -74,8 +74,7 @@ fn every_game_of_a_file_is_annotated() {
     let path = game("annotate-several", content);
     let out = file("annotate-several-out.ptn", "");
     fs::remove_file(&out).unwrap();
-    let graph = file("annotate-several.svg", "");
-    let output = annotate(&[&path, "-o", &out, "--graph", &graph]);
+    let output = annotate(&[&path, "-o", &out]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(complaints.contains("game 2: line 5, column 7: move a1"), "{complaints}");
@@ -83,15 +82,11 @@ fn every_game_of_a_file_is_annotated() {
     let written = read(&out);
     assert_eq!(written.matches("Annotated by Stonefall").count(), 2, "{written}");
     assert!(written.contains("1. a1 a1\n") && written.contains("{x}"), "{written}");
-    for number in ["-1", "-3"] {
-        assert!(read(&graph.replace(".svg", &format!("{number}.svg"))).starts_with("<svg"));
-    }
 
     fs::remove_file(&out).unwrap();
-    text(&annotate(&[&path, "-o", &out, "--only", "3", "--graph", &graph]));
+    text(&annotate(&[&path, "-o", &out, "--only", "3"]));
     let third = read(&out);
     assert!(third.contains("[Size \"3\"]") && third.matches("[Size").count() == 1, "{third}");
-    assert!(read(&graph).contains("White's chance of winning"));
     let other = complaint(&annotate(&[&path, "-o", &out, "--only", "1"]), 1);
     assert!(other.contains("game 1: it is another game") && other.contains("--restart"), "{other}");
     assert_eq!(read(&out), third);

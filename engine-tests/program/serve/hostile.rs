@@ -82,17 +82,6 @@ fn silent_connections_keep_nobody_out() {
 }
 
 #[test]
-fn connection_without_a_request_hints_at_a_blocked_page() {
-    let served = serve(|_| {});
-    // One that is delayed for a second looks as if the browser had opened it in advance.
-    for _ in 0..5 {
-        drop(TcpStream::connect(&served.address).unwrap());
-    }
-    let notice = served.notice();
-    assert!(notice.contains("allow the page to access other apps"), "{notice}");
-}
-
-#[test]
 fn many_connections_leave_nothing_behind() {
     let served = serve(|_| {});
     for index in 0..200 {

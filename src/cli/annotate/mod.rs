@@ -9,7 +9,6 @@ use super::ranges::{Only, Order};
 use super::resume::ResumeFlags;
 use super::scoring::{NAMES, PointsFacts};
 use super::{Error, duration, file};
-use crate::pictures::{Course, Mark, Weight, graph};
 use crate::table::grid;
 use archive::{Archive, moves};
 use clap::Args;
@@ -22,7 +21,6 @@ use stonefall_engine::annotate::{
 };
 use stonefall_engine::facts::{AnnotationFacts, annotation_facts};
 use stonefall_engine::game::Game;
-use stonefall_engine::notation::Judgement;
 use stonefall_engine::notation::ptn_file::{GameError, GameResult, PtnGame};
 use stonefall_engine::report::{Points, ScoringRule, Style};
 use stonefall_engine::types::Color;
@@ -36,7 +34,7 @@ use stonefall_tools::version::VERSION;
     The output file gets each game when it is done, and after Ctrl-C the beginning of the last one; the same command resumes.\n\n\
     Examples:\n  \
     stonefall annotate game.ptn                          # writes game.annotated.ptn\n  \
-    stonefall annotate game.ptn -o better.ptn --graph game.svg\n  \
+    stonefall annotate game.ptn -o better.ptn\n  \
     stonefall annotate games.ptn --only 3 -o third.ptn --movetime 2s --threads 4\n  \
     stonefall annotate games.ptn --only 1-500 -o a.ptn         # docs/cluster.md\n  \
     stonefall annotate game.ptn --json > game.json"
@@ -48,9 +46,6 @@ pub(super) struct AnnotateArgs {
     /// Output file (- for standard output) [default: GAME.annotated.ptn, with the range; none with --json]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Draw White's winning chance over the game into this SVG file
-    #[arg(long, value_name = "FILE")]
-    graph: Option<PathBuf>,
     #[command(flatten)]
     only: Only,
     /// Search N positions per move [default: 400000, without another limit]
@@ -169,7 +164,6 @@ pub(super) fn run(arguments: &AnnotateArgs, output: &mut Output) -> Result<(), E
     };
     run.play(0..games.len(), Order::Numbers, 1, || (), work, on_game)?;
     archive.finish()?;
-    draw(arguments, &done, games.len() > 1)?;
     let summary = if arguments.form.json {
         pretty(&AnnotationReport::new(&done, &plan))?
     } else {
@@ -232,41 +226,6 @@ fn title(done: &Done) -> String {
         Some(result) => format!(", {result}"),
     };
     format!("{white} - {black}{result}")
-}
-
-/// Draws each game; several games get a file each.
-fn draw(arguments: &AnnotateArgs, done: &[Done], several: bool) -> Result<(), Error> {
-    let Some(path) = &arguments.graph else { return Ok(()) };
-    for one in done {
-        let path = match several {
-            true => file::with_suffix(path, &format!("-{}", one.number)),
-            false => path.clone(),
-        };
-        file::replace(&path, graph(&course(one)))?;
-    }
-    Ok(())
-}
-
-fn course(done: &Done) -> Course {
-    let annotation = &done.annotation;
-    let marks = annotation.moves.iter().enumerate().filter_map(|(ply, played)| {
-        let weight = match played.judgement? {
-            Judgement::Bad => Weight::Mistake,
-            Judgement::Blunder => Weight::Blunder,
-            _ => return None,
-        };
-        Some(Mark { plies: ply + 1, name: played.name(), weight })
-    });
-    let first = annotation.moves.first();
-    Course {
-        title: title(done),
-        chances: (0..annotation.evaluations.len())
-            .map(|ply| annotation.white_chance(ply))
-            .collect(),
-        first_number: first.map_or(1, |played| played.number),
-        offset: first.map_or(0, |played| played.color.index()),
-        marks: marks.collect(),
-    }
 }
 
 /// Columns of the summary table.

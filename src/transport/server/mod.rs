@@ -26,8 +26,8 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use stonefall_engine::options::Options;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -159,11 +159,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_HEAD: usize = 16 << 10;
 /// Maximum number of headers of a request.
 const MAX_HEADERS: usize = 64;
-/// A connection that ends sooner without a request is one that the browser forbids its page. (Connections that a
-/// browser opens in advance and does not need end later.)
-const AT_ONCE: Duration = Duration::from_secs(1);
-const WITHOUT_REQUEST: &str = "expected a request, found a closed connection; after Connect in a browser: allow the \
-    page to access other apps and services on this device (in Chrome behind the icon left of the address)";
 
 impl Server {
     /// Listens at a port of an address; port 0 means any free port.
@@ -242,13 +237,11 @@ impl ServerState {
     /// Answers the request of a connection, or returns the session that it begins.
     async fn answer(self: &Arc<Self>, stream: TcpStream, from: SocketAddr) -> Option<Opening> {
         let timeouts = &self.setup.timeouts;
-        let start = Instant::now();
         let (opened, mut opening) = mpsc::channel(1);
         let own = stream.local_addr().ok();
         let shared = Arc::clone(self);
-        let visitor = Visitor { shared, from, own, has_asked: AtomicBool::new(false), opened };
-        let visitor = Arc::new(visitor);
-        let service = TowerToHyperService::new(routes(Arc::clone(&visitor)));
+        let visitor = Arc::new(Visitor { shared, from, own, opened });
+        let service = TowerToHyperService::new(routes(visitor));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(timeouts.handshake)
@@ -258,18 +251,10 @@ impl ServerState {
             .with_upgrades();
         // The parts of an answer have limits of their own; this one is for slow readers.
         let longest = timeouts.handshake + timeouts.question + timeouts.write;
-        let end = timeout(longest, connection).await;
-        let has_asked = visitor.has_asked.load(Ordering::Relaxed);
-        drop(visitor);
-        match end {
-            Ok(Err(error)) if error.is_parse() => {
-                self.notify(&format!("refused {from}: expected a request: {error}"));
-            }
-            // Browsers open connections in advance.
-            Ok(Ok(())) if !has_asked && start.elapsed() < AT_ONCE => {
-                self.notify(&format!("refused {from}: {WITHOUT_REQUEST}"));
-            }
-            _ => {}
+        if let Ok(Err(error)) = timeout(longest, connection).await
+            && error.is_parse()
+        {
+            self.notify(&format!("refused {from}: expected a request: {error}"));
         }
         opening.recv().await
     }

@@ -16,13 +16,12 @@ use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use serde::Serialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -49,8 +48,6 @@ pub(super) struct Visitor {
     pub(super) from: SocketAddr,
     /// Address of the server in this connection.
     pub(super) own: Option<SocketAddr>,
-    /// Whether a request has arrived.
-    pub(super) has_asked: AtomicBool,
     /// Takes the WebSocket of the client.
     pub(super) opened: mpsc::Sender<Opening>,
 }
@@ -62,13 +59,12 @@ pub(super) fn routes(visitor: Arc<Visitor>) -> Router {
         .route(&format!("{EXPLORER_PATH}/"), any(explore))
         .route(&format!("{EXPLORER_PATH}/{{*question}}"), any(explore))
         .fallback(session_or_file)
-        .layer(from_fn_with_state(Arc::clone(&visitor), receive))
+        .layer(from_fn(with_headers))
         .with_state(visitor)
 }
 
-/// Notes that a request has arrived, and adds the headers of every answer. A connection has one request.
-async fn receive(State(visitor): State<Arc<Visitor>>, request: Request, next: Next) -> Response {
-    visitor.has_asked.store(true, Ordering::Relaxed);
+/// Adds the headers of every answer. A connection has one request.
+async fn with_headers(request: Request, next: Next) -> Response {
     let mut answer = (HEADERS, next.run(request).await).into_response();
     if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
         answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -16,7 +16,7 @@ mod words;
 pub use moves::{read_move, write_move};
 pub use notice::{GameEvent, GameStart, Notice, Seek, version_of};
 pub use request::{Login, Request};
-pub use setting::{ExtraTime, Setting, SettingError};
+pub use setting::{Setting, SettingError};
 
 /// The newest version of the protocol that this client asks for.
 pub const VERSION: u32 = 4;

@@ -25,21 +25,8 @@ pub struct Setting {
     pub capstones: u32,
     /// Whether the game does not count for ratings.
     pub is_unrated: bool,
-    /// Whether the game belongs to a tournament.
-    pub is_tournament: bool,
-    /// Time that each player gets once.
-    pub extra_time: Option<ExtraTime>,
     /// The first moves.
     pub opening: Opening,
-}
-
-/// Time that a player gets once, with a certain move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExtraTime {
-    /// Number of the player's move that brings the time.
-    pub move_number: u32,
-    /// The time.
-    pub amount: Duration,
 }
 
 /// A setting that this engine cannot play.
@@ -67,8 +54,6 @@ impl Setting {
             stones: pieces.stones.into(),
             capstones: pieces.capstones.into(),
             is_unrated: false,
-            is_tournament: false,
-            extra_time: None,
             opening: Opening::Swap,
         }
     }
@@ -95,11 +80,7 @@ impl Setting {
     /// The oldest version of the protocol in which a client can seek such a game.
     #[must_use]
     pub fn needed_version(&self) -> u32 {
-        match (self.opening, self.increment_scales) {
-            (Opening::DoubleBlackStack, _) => 4,
-            (_, true) => 3,
-            _ => 2,
-        }
+        if self.opening == Opening::DoubleBlackStack { 4 } else { 2 }
     }
 
     /// The increment of a player's move with this number, from 1.
@@ -110,13 +91,6 @@ impl Setting {
         } else {
             self.increment
         }
-    }
-
-    /// The time that a player gets with the move of this number, from 1: the increment, and the extra time if it comes with it.
-    #[must_use]
-    pub fn gain_of(&self, move_number: u32) -> Duration {
-        let extra = self.extra_time.filter(|extra| extra.move_number == move_number);
-        self.increment_of(move_number) + extra.map_or(Duration::ZERO, |extra| extra.amount)
     }
 
     /// Reads `size time increment [scales]`.
@@ -134,16 +108,8 @@ impl Setting {
         self.stones = words.number()?;
         self.capstones = words.number()?;
         self.is_unrated = words.flag()?;
-        self.is_tournament = words.flag()?;
-        self.read_extra_time(words)
-    }
-
-    /// Reads `trigger amount`.
-    pub(super) fn read_extra_time(&mut self, words: &mut Words<'_>) -> Option<()> {
-        let (move_number, amount) = (words.number()?, words.seconds()?);
-        self.extra_time =
-            (move_number > 0 && !amount.is_zero()).then_some(ExtraTime { move_number, amount });
-        Some(())
+        // Tournaments change nothing for a player, and extra time comes with the clocks of the server.
+        words.flag().and(words.number()).and(words.number()).map(drop)
     }
 
     /// Reads the opening, the last word of protocol 4.
@@ -157,7 +123,7 @@ impl Setting {
     }
 
     /// Writes `size time increment [scales] color komi pieces capstones unrated tournament trigger amount [opening]`
-    /// for a version of the protocol.
+    /// for a version of the protocol, without a tournament and extra time.
     pub(super) fn write(&self, color: Option<Color>, version: u32) -> String {
         let flag = u8::from;
         let seconds = |time: Duration| time.as_secs();
@@ -173,16 +139,13 @@ impl Setting {
         if version >= 3 {
             words.push(flag(self.increment_scales).to_string());
         }
-        let extra = self.extra_time;
         words.extend([
             color.to_owned(),
             self.half_komi.to_string(),
             self.stones.to_string(),
             self.capstones.to_string(),
             flag(self.is_unrated).to_string(),
-            flag(self.is_tournament).to_string(),
-            extra.map_or(0, |extra| extra.move_number).to_string(),
-            extra.map_or(0, |extra| seconds(extra.amount)).to_string(),
+            "0 0 0".to_owned(),
         ]);
         if version >= 4 {
             words.push(flag(self.opening == Opening::DoubleBlackStack).to_string());

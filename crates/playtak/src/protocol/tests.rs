@@ -28,8 +28,6 @@ fn seeks_of_all_versions_are_read() {
         is_bot: false,
     };
     let grows = Setting { increment_scales: true, ..five() };
-    let extra =
-        Setting { extra_time: Some(ExtraTime { move_number: 30, amount: 60 * SECOND }), ..five() };
     let stack = Setting { opening: Opening::DoubleBlackStack, ..five() };
     for (line, expected) in [
         ("Seek new 1 alphabot 5 180 5 W 4 21 1 1 0 0 0 0 0", seek.clone()),
@@ -40,7 +38,6 @@ fn seeks_of_all_versions_are_read() {
         (
             "Seek new 1 alphabot 5 180 5 A 4 21 1 1 0 30 60 betabot 1",
             Seek {
-                setting: extra,
                 color: None,
                 opponent: Some("betabot".to_owned()),
                 is_bot: true,

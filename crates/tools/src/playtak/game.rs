@@ -1,7 +1,6 @@
 //! An own game on the server: events, searches, moves and their clock, and the manners among people.
 
 use super::levels::level_name;
-use super::plan::ClockPlan;
 use super::record::GameRecord;
 use super::session::{Action, MoveTask, Session};
 use std::mem;
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 use stonefall_engine::eval::Value;
 use stonefall_engine::notation::ptn_file::{GameResult, Reason};
 use stonefall_engine::ponder::Ponder;
-use stonefall_engine::search::{Info, Level, Seed, planned_moves};
+use stonefall_engine::search::{Info, Level, Seed};
 use stonefall_engine::types::ByColor;
 use stonefall_engine::{Game, Limits, Move};
 use stonefall_playtak::protocol::{GameEvent, GameStart, Request, SettingError};
@@ -48,7 +47,7 @@ pub(super) struct BotGame {
     refused: Vec<Move>,
     /// Undos that the bot has granted.
     undos: u32,
-    pending: Pending,
+    state: MoveState,
     /// No search starts before this time.
     think_at: Option<Instant>,
     /// Whether moves of a resumed game may still arrive; each of them delays the search.
@@ -56,13 +55,13 @@ pub(super) struct BotGame {
 }
 
 /// A move that waits for the right moment, or for the server's answer.
-enum Pending {
+enum MoveState {
     /// Nothing.
     Nothing,
     /// A search with this number runs, since.
     Thinking(u64, Instant),
     /// A search runs in the opponent's time.
-    Pondering(Pondering),
+    Pondering(PonderSearch),
     /// A move to send at this time.
     Move(Move, Option<Info>, Instant),
     /// The server has not yet confirmed a move. The expected reply to it.
@@ -70,7 +69,7 @@ enum Pending {
 }
 
 /// A search of the position after the opponent's expected reply.
-struct Pondering {
+struct PonderSearch {
     id: u64,
     reply: Move,
     /// The bot's clock in the limits of the search.
@@ -99,7 +98,7 @@ impl BotGame {
             value: None,
             refused: Vec::new(),
             undos: 0,
-            pending: Pending::Nothing,
+            state: MoveState::Nothing,
             think_at: Some(now + SETTLED),
             is_settling: true,
             start,
@@ -249,26 +248,26 @@ impl BotGame {
 impl BotGame {
     /// Starts a search, or sends its move, when the time has come.
     pub(super) fn go_on(&mut self, session: &mut Session, now: Instant) {
-        match self.pending {
-            Pending::Nothing => {
+        match self.state {
+            MoveState::Nothing => {
                 let is_time = self.think_at.is_none_or(|at| now >= at);
                 self.is_settling &= !is_time;
                 if is_time && self.is_own_turn() {
                     self.think(session, now);
                 }
             }
-            Pending::Move(mv, _, at) if now >= at => self.play(mv, session, now),
+            MoveState::Move(mv, _, at) if now >= at => self.play(mv, session, now),
             _ => {}
         }
     }
 
     /// Ends a search, and forgets a move that is not sent yet.
     pub(super) fn stop_thinking(&mut self, session: &mut Session) {
-        if matches!(self.pending, Pending::Thinking(..) | Pending::Pondering(_)) {
+        if matches!(self.state, MoveState::Thinking(..) | MoveState::Pondering(_)) {
             session.act(Action::StopThinking);
         }
-        if !matches!(self.pending, Pending::Sent(..)) {
-            self.pending = Pending::Nothing;
+        if !matches!(self.state, MoveState::Sent(..)) {
+            self.state = MoveState::Nothing;
         }
     }
 
@@ -281,7 +280,7 @@ impl BotGame {
             limits.search_moves.retain(|mv| !self.refused.contains(mv));
         }
         let id = self.search(self.game.clone(), limits, session);
-        self.pending = Pending::Thinking(id, now);
+        self.state = MoveState::Thinking(id, now);
         self.think_at = None;
     }
 
@@ -304,7 +303,7 @@ impl BotGame {
         session: &mut Session,
         now: Instant,
     ) {
-        let Pending::Thinking(expected, since) = self.pending else { return };
+        let MoveState::Thinking(expected, since) = self.state else { return };
         if id != expected {
             return;
         }
@@ -313,7 +312,7 @@ impl BotGame {
             self.record.judge_last_ply(info, self.start.color);
         }
         if session.settings().resign.unwrap_or(true) && self.is_lost() {
-            self.pending = Pending::Nothing;
+            self.state = MoveState::Nothing;
             self.think_at = Some(now + RESIGNING);
             session.send(Request::Resign(self.start.number));
             return;
@@ -324,7 +323,7 @@ impl BotGame {
         } else {
             Duration::ZERO
         };
-        self.pending = Pending::Move(mv, info, since + pace);
+        self.state = MoveState::Move(mv, info, since + pace);
         self.go_on(session, now);
     }
 
@@ -335,12 +334,12 @@ impl BotGame {
     }
 
     fn play(&mut self, mv: Move, session: &mut Session, now: Instant) {
-        let Pending::Move(_, info, _) = mem::replace(&mut self.pending, Pending::Nothing) else {
+        let MoveState::Move(_, info, _) = mem::replace(&mut self.state, MoveState::Nothing) else {
             return;
         };
         if self.game.play(mv).is_ok() {
             let reply = info.as_ref().and_then(|info| info.pv.get(1).copied());
-            self.pending = Pending::Sent(mv, reply);
+            self.state = MoveState::Sent(mv, reply);
             let evaluation = info.map(|info| GameRecord::evaluation(&info, self.start.color));
             let clock = self.has_clocks.then_some(self.clocks[self.start.color]);
             self.record.add(mv, evaluation, clock);
@@ -351,8 +350,8 @@ impl BotGame {
 
     /// The server carried out a request.
     pub(super) fn confirmed(&mut self, session: &mut Session) {
-        if let Pending::Sent(_, reply) = self.pending {
-            self.pending = Pending::Nothing;
+        if let MoveState::Sent(_, reply) = self.state {
+            self.state = MoveState::Nothing;
             if let Some(reply) = reply {
                 self.ponder(reply, session);
             }
@@ -361,7 +360,7 @@ impl BotGame {
 
     /// The server refused a move: everything needed to reproduce it is kept, and another move is tried.
     pub(super) fn refused(&mut self, reason: &str, session: &mut Session) {
-        let Pending::Sent(mv, _) = self.pending else {
+        let MoveState::Sent(mv, _) = self.state else {
             session.report(format!("server: error: {reason}"));
             return;
         };
@@ -369,7 +368,7 @@ impl BotGame {
         self.undo();
         refused.push(mv);
         self.refused = refused;
-        self.pending = Pending::Nothing;
+        self.state = MoveState::Nothing;
         session.refused();
         session.act(Action::Refused(format!(
             "the server refused {} in game {}: {reason}\n{}\n{}",
@@ -392,18 +391,18 @@ impl BotGame {
         let mut limits = self.limits(&expected, clock, session);
         limits.ponder = Some(ponder.clone());
         let id = self.search(expected, limits, session);
-        self.pending = Pending::Pondering(Pondering { id, reply, clock, ponder });
+        self.state = MoveState::Pondering(PonderSearch { id, reply, clock, ponder });
     }
 
     /// Continues a search in the opponent's time if the opponent has played the expected reply, and the clock has no
     /// less than the time that the search counts on. Returns whether it does.
     fn ponder_hit(&mut self, mv: Move, now: Instant) -> bool {
-        let Pending::Pondering(search) = &self.pending else { return false };
+        let MoveState::Pondering(search) = &self.state else { return false };
         let own_clock = self.clocks[self.start.color];
         if search.reply != mv || own_clock < search.clock || !search.ponder.hit(now) {
             return false;
         }
-        self.pending = Pending::Thinking(search.id, now);
+        self.state = MoveState::Thinking(search.id, now);
         true
     }
 
@@ -419,10 +418,7 @@ impl BotGame {
         let left = left.saturating_sub(RESERVE + session.round_trip());
         let mut limits = Limits::default();
         limits.time[own] = Some(left.max(Duration::from_millis(10)));
-        let planned = planned_moves(game.size(), game.empty().len());
-        let plan = ClockPlan::new(&self.start.setting, left, game.ply() / 2 + 1, planned);
-        limits.increment[own] = plan.increment;
-        limits.moves_to_go = Some(plan.moves);
+        limits.increment[own] = self.start.setting.increment_of(game.ply() / 2 + 1);
         limits
     }
 }

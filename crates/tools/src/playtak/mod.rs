@@ -3,7 +3,6 @@
 mod bot;
 mod game;
 mod levels;
-mod plan;
 mod record;
 mod run;
 mod session;

@@ -1,4 +1,4 @@
-//! Drives the bot: connection, search, clock, files, ratings.
+//! Runs the bot: connection, search, clock, files, ratings.
 
 use super::bot::Bot;
 use super::session::{Action, Exit, MoveTask};
@@ -53,13 +53,13 @@ enum News {
     Rated { player: String, rating: Result<Option<f64>, String> },
 }
 
-struct Deliver {
+struct ResultSender {
     id: u64,
     game: Game,
     news: UnboundedSender<News>,
 }
 
-impl Reporter for Deliver {
+impl Reporter for ResultSender {
     fn info(&mut self, _: &Info) {}
 
     fn done(&mut self, result: &SearchResult) {
@@ -70,7 +70,7 @@ impl Reporter for Deliver {
 }
 
 /// The bot at work.
-struct Driver<'a> {
+struct Runner<'a> {
     bot: Bot,
     run: BotRun<'a>,
     news: UnboundedSender<News>,
@@ -94,18 +94,18 @@ pub async fn run<L: Future<Output = ()>>(
 ) -> io::Result<Exit> {
     fs::create_dir_all(&run.archive)?;
     let (news, received) = unbounded_channel();
-    let mut driver = Driver { bot, run, news, received };
+    let mut runner = Runner { bot, run, news, received };
     let mut random = random();
     let mut pause = PAUSE[0];
     loop {
         let opened = select! {
-            opened = Connection::open(&driver.run.address, CONNECT) => opened,
+            opened = Connection::open(&runner.run.address, CONNECT) => opened,
             () = leave() => return Ok(Exit::Done),
         };
         match opened {
             Ok(connection) => {
                 let begun = Instant::now();
-                if let End::Exit(exit) = driver.converse(connection, &mut leave).await? {
+                if let End::Exit(exit) = runner.converse(connection, &mut leave).await? {
                     return Ok(exit);
                 }
                 // After a long connection the pauses are short again.
@@ -113,14 +113,14 @@ pub async fn run<L: Future<Output = ()>>(
                     pause = PAUSE[0];
                 }
             }
-            Err(error) => driver.report(&error.to_string()),
+            Err(error) => runner.report(&error.to_string()),
         }
-        driver.bot.disconnected();
-        driver.perform(None).await?;
+        runner.bot.disconnected();
+        runner.perform(None).await?;
         // Clients of a server that comes back should not arrive at once.
         let wait = pause.mul_f64(random.random_range(0.5..1.5));
         pause = (pause * 2).min(PAUSE[1]);
-        driver.report(&format!("connects again in {:.1} s", wait.as_secs_f64()));
+        runner.report(&format!("connects again in {:.1} s", wait.as_secs_f64()));
         select! {
             () = sleep(wait) => {}
             () = leave() => return Ok(Exit::Done),
@@ -128,7 +128,7 @@ pub async fn run<L: Future<Output = ()>>(
     }
 }
 
-impl Driver<'_> {
+impl Runner<'_> {
     /// Serves the bot until the connection or the bot ends.
     async fn converse<L: Future<Output = ()>>(
         &mut self,
@@ -233,7 +233,7 @@ impl Driver<'_> {
 
     fn think(&mut self, MoveTask { id, game, limits, level, seed }: MoveTask) {
         self.run.opponent.set_seed(seed);
-        let deliver = Deliver { id, game: game.clone(), news: self.news.clone() };
+        let deliver = ResultSender { id, game: game.clone(), news: self.news.clone() };
         self.run.opponent.think(&game, Task::Move(level), limits, Box::new(deliver));
     }
 

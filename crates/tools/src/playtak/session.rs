@@ -15,10 +15,8 @@ const PING: Duration = Duration::from_secs(25);
 const SILENCE: Duration = Duration::from_secs(70);
 /// Ratings that stay in memory.
 const RATINGS: usize = 1000;
-/// The server accepts at most this number of chat lines in [`CHAT_WINDOW`], with this pause between two.
-const CHAT_LINES: usize = 5;
-const CHAT_WINDOW: Duration = Duration::from_secs(10);
-const CHAT_PAUSE: Duration = Duration::from_secs(1);
+/// Time between two chat lines: the server accepts five in ten seconds.
+const CHAT_PAUSE: Duration = Duration::from_secs(2);
 /// Chat lines that may wait.
 const CHAT_WAITING: usize = 20;
 
@@ -91,9 +89,9 @@ pub(super) struct Session {
     /// Ratings, as far as the bot has asked for them; `None` is unknown.
     ratings: HashMap<String, Option<f64>>,
     players: Players,
-    /// Chat lines that wait for their turn, and the times of the last ones.
+    /// Chat lines that wait for their turn, and the time of the next one.
     chat: VecDeque<Request>,
-    chatted: VecDeque<Instant>,
+    chat_at: Instant,
     searches: u64,
 }
 
@@ -113,7 +111,7 @@ impl Session {
             ratings: HashMap::new(),
             players,
             chat: VecDeque::new(),
-            chatted: VecDeque::new(),
+            chat_at: now,
             searches: 0,
         }
     }
@@ -160,14 +158,10 @@ impl Session {
             self.next_ping = now + PING;
             self.ask(Request::Ping, now);
         }
-        let since = |at: Instant| now.saturating_duration_since(at);
-        while self.chatted.front().is_some_and(|&at| since(at) >= CHAT_WINDOW) {
-            self.chatted.pop_front();
-        }
-        let is_free = self.chatted.len() < CHAT_LINES
-            && self.chatted.back().is_none_or(|&at| since(at) >= CHAT_PAUSE);
-        if is_free && let Some(line) = self.chat.pop_front() {
-            self.chatted.push_back(now);
+        if now >= self.chat_at
+            && let Some(line) = self.chat.pop_front()
+        {
+            self.chat_at = now + CHAT_PAUSE;
             self.send(line);
         }
         true

@@ -8,7 +8,7 @@ use std::ops::Not;
 use std::path::PathBuf;
 use std::time::Duration;
 use stonefall_engine::{Color, Opening};
-use stonefall_playtak::protocol::{ExtraTime, Setting, SettingError};
+use stonefall_playtak::protocol::{Setting, SettingError};
 use thiserror::Error;
 use toml::{Table, Value};
 
@@ -107,9 +107,6 @@ pub struct WantedGame {
     /// Only this player may accept
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
-    /// Whether the increment is multiplied by the number of the move.
-    #[arg(skip)]
-    pub increment_scales: bool,
     /// Flats and walls of each player.
     #[arg(skip)]
     pub pieces: Option<u32>,
@@ -119,15 +116,6 @@ pub struct WantedGame {
     /// The first moves.
     #[arg(skip)]
     pub opening: WantedOpening,
-    /// Whether the game belongs to a tournament.
-    #[arg(skip)]
-    pub tournament: bool,
-    /// Seconds that each player gets once.
-    #[arg(skip)]
-    pub extra_time: Option<u32>,
-    /// Number of the move that brings them.
-    #[arg(skip)]
-    pub extra_time_move: Option<u32>,
 }
 
 /// Color of the bot in a game that it seeks.
@@ -164,13 +152,9 @@ impl Default for WantedGame {
             color: WantedColor::Any,
             unrated: false,
             opponent: None,
-            increment_scales: false,
             pieces: None,
             capstones: None,
             opening: WantedOpening::Swap,
-            tournament: false,
-            extra_time: None,
-            extra_time_move: None,
         }
     }
 }
@@ -285,16 +269,10 @@ impl WantedGame {
         // The check refuses other sizes before they are played.
         let usual = Setting::standard(self.size, seconds(self.time), seconds(self.increment));
         Setting {
-            increment_scales: self.increment_scales,
             half_komi: self.half_komi,
             stones: self.pieces.unwrap_or(usual.stones),
             capstones: self.capstones.unwrap_or(usual.capstones),
             is_unrated: self.unrated,
-            is_tournament: self.tournament,
-            extra_time: self.extra_time.map(|amount| ExtraTime {
-                move_number: self.extra_time_move.unwrap_or(1),
-                amount: seconds(amount),
-            }),
             opening: match self.opening {
                 WantedOpening::Swap => Opening::Swap,
                 WantedOpening::DoubleBlackStack => Opening::DoubleBlackStack,

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_game_is_played_by_the_clock_of_the_server() {
-    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    let mut driver = TestBot::in_game(seeking(), "white", RATED);
     assert!(driver.thought().is_none(), "moves of a resumed game may follow");
     driver.pass(SECOND);
     let thought = driver.thought().unwrap();
@@ -34,22 +34,17 @@ fn a_game_is_played_by_the_clock_of_the_server() {
 }
 
 #[test]
-fn the_time_of_later_moves_is_planned_as_it_comes() {
-    // 60 s, an increment of 5 s for each move so far, and with move 3 another 6,000 s.
-    let grows = "5 60 5 1 4 21 1 1 0 0 0 0";
-    let extra = "5 60 0 0 4 21 1 1 0 3 6000 0";
-    for (options, moves, increment) in [(grows, 5, 12_500), (extra, 3, 0)] {
-        let mut driver = Driver::in_game(seeking(), "white", options);
-        driver.pass(SECOND);
-        let limits = driver.thought().unwrap().limits;
-        assert_eq!(limits.moves_to_go, Some(moves), "{options}");
-        assert_eq!(limits.increment[Color::White].as_millis(), increment, "{options}");
-    }
+fn increments_grow() {
+    // 60 s, and an increment of 5 s for each move so far.
+    let mut driver = TestBot::in_game(seeking(), "black", "5 60 5 1 4 21 1 1 0 0 0 0");
+    driver.lines(&["Game#7 P A1", "Game#7 P B1", "Game#7 P C1"]);
+    driver.pass(SECOND);
+    assert_eq!(driver.thought().unwrap().limits.increment[Color::Black], 10 * SECOND);
 }
 
 #[test]
 fn a_resumed_game_goes_on_where_it_was() {
-    let mut driver = Driver::in_game(seeking(), "black", RATED);
+    let mut driver = TestBot::in_game(seeking(), "black", RATED);
     driver.lines(&["Game#7 P A1", "Game#7 P E5", "Game#7 P C3"]);
     driver.pass(SECOND / 10);
     assert!(driver.thought().is_none(), "more moves may follow");
@@ -58,13 +53,7 @@ fn a_resumed_game_goes_on_where_it_was() {
     let thought = driver.thought().unwrap();
     assert_eq!((thought.game.ply(), thought.game.to_move()), (3, Color::Black));
     // The connection is lost during the search; its move must not be played in the resumed game.
-    driver.bot.disconnected();
-    driver.bot.connected(driver.now);
-    driver.lines(&[
-        "Login or Register",
-        "Welcome me!",
-        &format!("Game Start 7 you vs me black {RATED}"),
-    ]);
+    driver.reconnect(&[&format!("Game Start 7 you vs me black {RATED}")]);
     driver.lines(&["Game#7 P A1", "Game#7 P E5", "Game#7 P C3", "Game#7 P B3", "Game#7 P C2"]);
     driver.find(&thought, "b3");
     let rooms = |action: &&Action| matches!(action, Action::Send(Request::JoinRoom(_)));
@@ -88,16 +77,12 @@ fn a_resumed_game_goes_on_where_it_was() {
 
 #[test]
 fn a_refused_move_is_reported_and_another_one_tried() {
-    let mut driver = Driver::in_game(seeking(), "white", RATED);
-    driver.pass(SECOND);
-    let thought = driver.thought().unwrap();
+    let (mut driver, thought) = TestBot::thinking(seeking(), RATED);
     let mv = driver.find(&thought, "a1");
     driver.actions.clear();
     driver.lines(&["NOK", "Error:It is not your turn"]);
-    let report = driver.actions.iter().find_map(|action| match action {
-        Action::Refused(text) => Some(text.clone()),
-        _ => None,
-    });
+    let report =
+        driver.taken(|action| if let Action::Refused(text) = action { Some(text) } else { None });
     let report = report.unwrap();
     assert!(report.contains("a1") && report.contains("x5/x5/x5/x5/x5 1 1"), "{report}");
     driver.pass(SECOND);
@@ -108,15 +93,15 @@ fn a_refused_move_is_reported_and_another_one_tried() {
 
 #[test]
 fn a_move_that_is_illegal_here_leads_to_a_new_connection() {
-    let mut driver = Driver::in_game(seeking(), "black", RATED);
+    let mut driver = TestBot::in_game(seeking(), "black", RATED);
     driver.lines(&["Game#7 P A1", "Game#7 P A1"]);
-    assert!(driver.actions.iter().any(|action| matches!(action, Action::Refused(_))));
-    assert!(driver.actions.iter().any(|action| matches!(action, Action::Reconnect(_))));
+    assert!(driver.has("Refused"));
+    assert!(driver.has("Reconnect"));
 }
 
 #[test]
 fn the_bot_leaves_after_the_game_or_at_once() {
-    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    let mut driver = TestBot::in_game(seeking(), "white", RATED);
     driver.bot.leave();
     driver.lines(&[]);
     assert_eq!(driver.exit(), None);
@@ -124,13 +109,13 @@ fn the_bot_leaves_after_the_game_or_at_once() {
     driver.pass(5 * SECOND);
     assert_eq!(driver.exit(), Some(Exit::Done));
 
-    let mut driver = Driver::in_game(seeking(), "white", RATED);
+    driver = TestBot::in_game(seeking(), "white", RATED);
     driver.bot.leave();
     driver.bot.leave();
     driver.lines(&[]);
     assert_eq!(driver.exit(), Some(Exit::Done));
 
-    let mut driver = Driver::in_game(BotSettings { games: Some(1), ..seeking() }, "white", RATED);
+    let mut driver = TestBot::in_game(BotSettings { games: Some(1), ..seeking() }, "white", RATED);
     driver.lines(&["Game#7 Abandoned. you quit"]);
     driver.pass(5 * SECOND);
     assert_eq!(driver.exit(), Some(Exit::Done));
@@ -143,7 +128,7 @@ fn some_lines_end_the_program() {
         ("Message You've logged in from another window. Disconnecting", Exit::LoginElsewhere),
         ("Message You are banned: spam", Exit::Banned),
     ] {
-        let mut driver = Driver::new(seeking());
+        let mut driver = TestBot::new(seeking());
         driver.lines(&[line]);
         assert_eq!(driver.exit(), Some(exit), "{line}");
     }
@@ -151,7 +136,7 @@ fn some_lines_end_the_program() {
 
 #[test]
 fn silence_is_noticed_and_unknown_lines_are_skipped() {
-    let mut driver = Driver::new(seeking());
+    let mut driver = TestBot::new(seeking());
     driver.lines(&["What is this?", "Game#99 P A1", "Game#7 Nonsense"]);
     let reports = driver.actions.iter().filter(|action| matches!(action, Action::Report(_)));
     assert_eq!(reports.count(), 2);
@@ -159,16 +144,14 @@ fn silence_is_noticed_and_unknown_lines_are_skipped() {
     assert!(driver.sent().contains(&Request::Ping.line()));
     driver.lines(&["OK"]);
     driver.pass(60 * SECOND);
-    assert!(!driver.actions.iter().any(|action| matches!(action, Action::Reconnect(_))));
+    assert!(!driver.has("Reconnect"));
     driver.pass(20 * SECOND);
-    assert!(driver.actions.iter().any(|action| matches!(action, Action::Reconnect(_))));
+    assert!(driver.has("Reconnect"));
 }
 
 #[test]
 fn evaluations_and_clocks_survive_a_lost_connection() {
-    let mut driver = Driver::in_game(seeking(), "white", RATED);
-    driver.pass(SECOND);
-    let thought = driver.thought().unwrap();
+    let (mut driver, thought) = TestBot::thinking(seeking(), RATED);
     driver.find(&thought, "a1");
     driver.lines(&[
         "Game#7 Timems 182500 180000",
@@ -179,11 +162,7 @@ fn evaluations_and_clocks_survive_a_lost_connection() {
     let thought = driver.thought().unwrap();
     driver.find(&thought, "c3");
     driver.lines(&["Game#7 Timems 181000 171200", "OK"]);
-    driver.bot.disconnected();
-    driver.bot.connected(driver.now);
-    driver.lines(&[
-        "Login or Register",
-        "Welcome me!",
+    driver.reconnect(&[
         &format!("Game Start 7 me vs you white {RATED}"),
         "Game#7 P A1",
         "Game#7 P E5",
@@ -201,17 +180,15 @@ fn evaluations_and_clocks_survive_a_lost_connection() {
 
 #[test]
 fn each_game_has_its_own_random_choices_also_after_a_lost_connection() {
-    let mut driver = Driver::new(seeking());
-    let seed = |number: u32, driver: &mut Driver| {
+    let mut driver = TestBot::new(seeking());
+    let seed = |number: u32, driver: &mut TestBot| {
         driver.lines(&[&format!("Game Start {number} you vs me black {RATED}")]);
         driver.lines(&[&format!("Game#{number} P A1")]);
         driver.pass(SECOND);
         driver.thought().unwrap().seed
     };
     let first = seed(7, &mut driver);
-    driver.bot.disconnected();
-    driver.bot.connected(driver.now);
-    driver.lines(&["Login or Register", "Welcome me!"]);
+    driver.reconnect(&[]);
     assert_eq!(seed(7, &mut driver), first);
     driver.lines(&["Game#7 Over 1-0"]);
     assert_ne!(seed(8, &mut driver), first);
@@ -220,12 +197,10 @@ fn each_game_has_its_own_random_choices_also_after_a_lost_connection() {
 #[test]
 fn an_announced_level_survives_a_lost_connection() {
     let settings = BotSettings { level: "3".parse().ok(), ..seeking() };
-    let mut driver = Driver::in_game(settings, "white", UNRATED);
+    let mut driver = TestBot::in_game(settings, "white", UNRATED);
     driver.pass(SECOND);
     assert_eq!(driver.thought().unwrap().level, Level::new(3));
-    driver.bot.disconnected();
-    driver.bot.connected(driver.now);
-    driver.lines(&["Login or Register", "Welcome me!"]);
+    driver.reconnect(&[]);
     driver.lines(&[&format!("Game Start 7 me vs you white {UNRATED}")]);
     driver.pass(SECOND);
     assert_eq!(driver.thought().unwrap().level, Level::new(3));

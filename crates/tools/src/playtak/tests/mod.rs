@@ -9,19 +9,19 @@ mod seeks;
 use super::*;
 use std::time::{Duration, Instant};
 use stonefall_engine::search::{Info, Level, Limits, Settings as SearchSettings};
-use stonefall_engine::{Color, Move, Search};
+use stonefall_engine::{Color, Move, Search, Value, parse_move};
 use stonefall_playtak::protocol::{Login, Request};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A bot with a clock that the test moves, and what it has done.
-struct Driver {
+struct TestBot {
     bot: Bot,
     now: Instant,
     actions: Vec<Action>,
 }
 
-impl Driver {
+impl TestBot {
     /// A bot that is logged in as `me`.
     fn new(settings: BotSettings) -> Self {
         let now = Instant::now();
@@ -48,15 +48,26 @@ impl Driver {
     /// A game that begins with the bot as this color, against `you`.
     fn in_game(settings: BotSettings, color: &str, options: &str) -> Self {
         let mut this = Self::new(settings);
-        this.lines(&[&format!(
-            "Game Start 7 {} {color} {options}",
-            match color {
-                "white" => "me vs you",
-                _ => "you vs me",
-            }
-        )]);
+        let players = if color == "white" { "me vs you" } else { "you vs me" };
+        this.lines(&[&format!("Game Start 7 {players} {color} {options}")]);
         assert_eq!(this.sent(), ["JoinRoom me-you"]);
         this
+    }
+
+    /// A game of the bot as White, and the search for its first move.
+    fn thinking(settings: BotSettings, options: &str) -> (Self, MoveTask) {
+        let mut this = Self::in_game(settings, "white", options);
+        this.pass(SECOND);
+        let thought = this.thought().unwrap();
+        (this, thought)
+    }
+
+    /// The connection is lost and comes back, with these lines after the login.
+    fn reconnect(&mut self, lines: &[&str]) {
+        self.bot.disconnected();
+        self.bot.connected(self.now);
+        self.lines(&["Login or Register", "Welcome me!"]);
+        self.lines(lines);
     }
 
     fn lines(&mut self, lines: &[&str]) {
@@ -81,19 +92,18 @@ impl Driver {
         self.actions.drain(..).filter_map(|action| lines(&action)).collect()
     }
 
+    /// The last action of a kind since the last call.
+    fn taken<T>(&mut self, pick: impl Fn(Action) -> Option<T>) -> Option<T> {
+        self.actions.drain(..).rev().find_map(pick)
+    }
+
     /// The search that was started since the last call.
     fn thought(&mut self) -> Option<MoveTask> {
-        self.actions.drain(..).rev().find_map(|action| match action {
-            Action::Think(thought) => Some(*thought),
-            _ => None,
-        })
+        self.taken(|action| if let Action::Think(task) = action { Some(*task) } else { None })
     }
 
     fn exit(&mut self) -> Option<Exit> {
-        self.actions.drain(..).find_map(|action| match action {
-            Action::Exit(exit) => Some(exit),
-            _ => None,
-        })
+        self.taken(|action| if let Action::Exit(exit) = action { Some(exit) } else { None })
     }
 
     /// The lines of a game that were sent since the last call.
@@ -103,32 +113,34 @@ impl Driver {
 
     /// The archived game.
     fn archived(&mut self) -> String {
-        let archived = self.actions.drain(..).find_map(|action| match action {
-            Action::Archive(ptn) => Some(ptn),
-            _ => None,
-        });
-        archived.unwrap()
+        self.taken(|action| if let Action::Archive(ptn) = action { Some(ptn) } else { None })
+            .unwrap()
     }
 
-    /// Answers a search with a move and the expected reply.
-    fn find_with_reply(&mut self, thought: &MoveTask, mv: &str, reply: &str) {
-        let mv = thought.game.read_move(mv).unwrap();
-        let reply = thought.game.after(mv).unwrap().read_move(reply).unwrap();
-        let result =
-            Search::new(1).run(&thought.game, Limits::depth(1), SearchSettings::default(), &mut ());
-        let info = Info { pv: vec![mv, reply], ..result.lines[0].clone() };
-        self.bot.found(thought.id, Some(mv), Some(info), self.now);
-        self.actions.extend(self.bot.actions());
+    /// Whether the bot asks for a new connection, or keeps a refused move.
+    fn has(&self, kind: &str) -> bool {
+        self.actions.iter().any(|action| format!("{action:?}").starts_with(kind))
     }
 
-    /// Answers a search with a move, and a report of it.
-    fn find(&mut self, thought: &MoveTask, text: &str) -> Move {
+    /// Answers a search with a move, and a report of it with these changes.
+    fn find_with(
+        &mut self,
+        thought: &MoveTask,
+        text: &str,
+        change: impl FnOnce(&mut Info),
+    ) -> Move {
         let mv = thought.game.read_move(text).unwrap();
         let result =
             Search::new(1).run(&thought.game, Limits::depth(1), SearchSettings::default(), &mut ());
-        self.bot.found(thought.id, Some(mv), result.lines.first().cloned(), self.now);
+        let mut info = result.lines[0].clone();
+        change(&mut info);
+        self.bot.found(thought.id, Some(mv), Some(info), self.now);
         self.actions.extend(self.bot.actions());
         mv
+    }
+
+    fn find(&mut self, thought: &MoveTask, text: &str) -> Move {
+        self.find_with(thought, text, |_| {})
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn people_take_back_moves_in_unrated_games() {
-    let mut driver = Driver::in_game(seeking(), "black", UNRATED);
+    let mut driver = TestBot::in_game(seeking(), "black", UNRATED);
     driver.lines(&["Game#7 P A1"]);
     driver.pass(SECOND);
     let thought = driver.thought().unwrap();
@@ -24,7 +24,7 @@ fn people_take_back_moves_in_unrated_games() {
     driver.pass(SECOND);
     assert_eq!(driver.thought().unwrap().game.ply(), 1);
 
-    let mut rated = Driver::in_game(seeking(), "black", RATED);
+    let mut rated = TestBot::in_game(seeking(), "black", RATED);
     rated.lines(&["Game#7 P A1", "Game#7 RequestUndo"]);
     rated.pass(SECOND);
     let sent = rated.sent();
@@ -33,17 +33,12 @@ fn people_take_back_moves_in_unrated_games() {
 
 #[test]
 fn draws_are_accepted_when_the_bot_is_not_better() {
-    let mut driver = Driver::in_game(seeking(), "white", UNRATED);
+    let mut driver = TestBot::in_game(seeking(), "white", UNRATED);
     driver.lines(&["Game#7 OfferDraw"]);
     assert!(!driver.sent().contains(&"Game#7 OfferDraw".to_owned()), "nothing searched yet");
     driver.pass(SECOND);
     let thought = driver.thought().unwrap();
-    let mut info = Search::new(1)
-        .run(&thought.game, Limits::depth(1), SearchSettings::default(), &mut ())
-        .lines
-        .swap_remove(0);
-    info.value = stonefall_engine::Value::CentiFlats(-20);
-    driver.bot.found(thought.id, thought.game.read_move("a1").ok(), Some(info), driver.now);
+    driver.find_with(&thought, "a1", |info| info.value = Value::CentiFlats(-20));
     driver.lines(&["OK", "Game#7 OfferDraw"]);
     assert!(driver.sent().contains(&"Game#7 OfferDraw".to_owned()));
 }
@@ -52,15 +47,9 @@ fn draws_are_accepted_when_the_bot_is_not_better() {
 fn only_strong_levels_resign() {
     for (text, resigns) in [("full", true), ("11", true), ("10", false)] {
         let level = text.parse().ok();
-        let mut driver = Driver::in_game(BotSettings { level, ..seeking() }, "white", RATED);
-        driver.pass(SECOND);
-        let thought = driver.thought().unwrap();
+        let (mut driver, thought) = TestBot::thinking(BotSettings { level, ..seeking() }, RATED);
         assert_eq!(thought.level, text.parse().ok().and_then(Level::new));
-        let mut result =
-            Search::new(1).run(&thought.game, Limits::depth(1), SearchSettings::default(), &mut ());
-        result.lines[0].value = stonefall_engine::Value::Loss { plies: 4 };
-        driver.bot.found(thought.id, result.best, result.lines.first().cloned(), driver.now);
-        driver.lines(&[]);
+        driver.find_with(&thought, "a1", |info| info.value = Value::Loss { plies: 4 });
         assert_eq!(driver.sent().contains(&"Game#7 Resign".to_owned()), resigns, "{text}");
     }
 }
@@ -68,16 +57,14 @@ fn only_strong_levels_resign() {
 #[test]
 fn people_wait_a_little_for_a_move() {
     let settings = BotSettings { pace: Some(3.0), ..seeking() };
-    let mut driver = Driver::in_game(settings.clone(), "white", RATED);
-    driver.pass(SECOND);
-    let thought = driver.thought().unwrap();
+    let (mut driver, thought) = TestBot::thinking(settings.clone(), RATED);
     driver.find(&thought, "a1");
     driver.pass(2 * SECOND);
     assert_eq!(driver.played(), [""; 0]);
     driver.pass(2 * SECOND);
     assert_eq!(driver.played(), ["Game#7 P A1"]);
 
-    let mut bots = Driver::new(settings);
+    let mut bots = TestBot::new(settings);
     bots.lines(&[&format!("Game Start 7 me vs robot white {RATED}")]);
     bots.pass(SECOND);
     let thought = bots.thought().unwrap();
@@ -86,7 +73,7 @@ fn people_wait_a_little_for_a_move() {
 }
 
 /// Plays a game of eight plies in which the opponent wins or loses.
-fn finished_game(driver: &mut Driver, number: u32, result: &str) {
+fn finished_game(driver: &mut TestBot, number: u32, result: &str) {
     driver.lines(&[&format!("Game Start {number} you vs me black {UNRATED}")]);
     for square in ["A1", "B1", "C1", "D1", "E1", "A3", "B3", "C3"] {
         driver.lines(&[&format!("Game#{number} P {square}")]);
@@ -97,7 +84,7 @@ fn finished_game(driver: &mut Driver, number: u32, result: &str) {
 
 #[test]
 fn the_level_follows_the_results_and_the_bot_says_so() {
-    let mut driver = Driver::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
+    let mut driver = TestBot::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
     driver.bot.rated("you".to_owned(), Some(960.0), driver.now);
     finished_game(&mut driver, 7, "R-0");
     finished_game(&mut driver, 8, "1-0");
@@ -116,13 +103,9 @@ fn the_level_follows_the_results_and_the_bot_says_so() {
 
 #[test]
 fn a_rating_decides_about_the_first_level() {
-    let mut driver = Driver::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
+    let mut driver = TestBot::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
     driver.lines(&[&format!("Game Start 7 you vs me black {UNRATED}"), "Game#7 P A1"]);
-    let asked = driver.actions.iter().any(|action| match action {
-        Action::AskRating(player) => player == "you",
-        _ => false,
-    });
-    assert!(asked);
+    assert!(driver.has("AskRating(\"you\")"));
     driver.bot.rated("you".to_owned(), Some(1400.0), driver.now);
     driver.pass(SECOND);
     assert_eq!(driver.thought().unwrap().level, Level::new(13));
@@ -138,7 +121,7 @@ fn a_rating_decides_about_the_first_level() {
 #[test]
 fn people_get_thanks_after_the_game() {
     let thanks = Some("Thank you!".to_owned());
-    let mut driver = Driver::new(BotSettings { thanks, ..seeking() });
+    let mut driver = TestBot::new(BotSettings { thanks, ..seeking() });
     finished_game(&mut driver, 7, "R-0");
     driver.pass(SECOND);
     assert_eq!(driver.sent(), ["Tell you Thank you!"]);
@@ -146,7 +129,7 @@ fn people_get_thanks_after_the_game() {
 
 #[test]
 fn chat_lines_wait_for_their_turn() {
-    let mut driver = Driver::in_game(seeking(), "black", RATED);
+    let mut driver = TestBot::in_game(seeking(), "black", RATED);
     for _ in 0..40 {
         driver.lines(&["Game#7 RequestUndo"]);
     }
@@ -157,14 +140,12 @@ fn chat_lines_wait_for_their_turn() {
         let lines = driver.sent();
         tenths.extend(lines.iter().filter(|line| line.starts_with("ShoutRoom")).map(|_| tenth));
     }
-    let window = [0, 10, 20, 30, 40];
-    let expected: Vec<_> = (0..4).flat_map(|turn| window.map(|at| at + 100 * turn)).collect();
-    assert_eq!(tenths, expected);
+    assert_eq!(tenths, (0..20).map(|line| 20 * line).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_bot_remembers_levels_of_players_with_an_account() {
-    let mut driver = Driver::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
+    let mut driver = TestBot::new(BotSettings { level: Some(BotLevel::Auto), ..seeking() });
     let game = |number: u32, player: &str| {
         let mut lines = vec![format!("Game Start {number} {player} vs me black {UNRATED}")];
         let squares = ["A1", "B1", "C1", "D1", "E1", "A3"];
@@ -177,23 +158,14 @@ fn the_bot_remembers_levels_of_players_with_an_account() {
         for line in game(number, player) {
             driver.lines(&[&line]);
         }
-        kept = driver
-            .actions
-            .drain(..)
-            .rev()
-            .find_map(|action| match action {
-                Action::KeepPlayers(text) => Some(text),
-                _ => None,
-            })
-            .unwrap();
+        let text = |action| if let Action::KeepPlayers(text) = action { Some(text) } else { None };
+        kept = driver.taken(text).unwrap();
     }
     assert!(kept.contains("you") && !kept.contains("Guest12"), "{kept}");
     let players = Players::read(&kept).unwrap();
     let settings = BotSettings { level: Some(BotLevel::Auto), ..seeking() };
-    let mut next = Driver { bot: Bot::new(settings, login(), players, driver.now), ..driver };
-    next.bot.connected(next.now);
-    next.lines(&["Login or Register", "Welcome me!"]);
-    next.lines(&[&format!("Game Start 9 you vs me black {UNRATED}"), "Game#9 P A1"]);
+    let mut next = TestBot { bot: Bot::new(settings, login(), players, driver.now), ..driver };
+    next.reconnect(&[&format!("Game Start 9 you vs me black {UNRATED}"), "Game#9 P A1"]);
     next.pass(SECOND);
     assert_eq!(next.thought().unwrap().level, Level::new(8));
 }

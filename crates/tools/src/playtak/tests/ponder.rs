@@ -3,20 +3,14 @@
 use super::*;
 
 /// A bot that has played a1, expects e5, and has the server's answer.
-fn after_a_move(settings: BotSettings) -> Driver {
-    let mut driver = Driver::in_game(settings, "white", UNRATED);
-    driver.pass(SECOND);
-    let thought = driver.thought().unwrap();
+fn after_a_move(settings: BotSettings) -> TestBot {
+    let (mut driver, thought) = TestBot::thinking(settings, UNRATED);
     assert!(thought.limits.ponder.is_none());
-    driver.find_with_reply(&thought, "a1", "e5");
+    let [mv, reply] = ["a1", "e5"].map(|text| parse_move(text).unwrap());
+    driver.find_with(&thought, "a1", |info| info.pv = vec![mv, reply]);
     assert!(driver.thought().is_none(), "the server has not confirmed the move");
     driver.lines(&["Game#7 Timems 182000 180000", "OK"]);
     driver
-}
-
-/// Whether a search was stopped since the last call.
-fn stopped(driver: &mut Driver) -> bool {
-    driver.actions.drain(..).any(|action| matches!(action, Action::StopThinking))
 }
 
 #[test]
@@ -66,7 +60,7 @@ fn everything_else_ends_the_search() {
         let mut driver = after_a_move(seeking());
         let pondered = driver.thought().unwrap();
         driver.lines(&[line]);
-        assert!(stopped(&mut driver), "{line}");
+        assert!(driver.has("StopThinking"), "{line}");
         driver.find(&pondered, "c3");
         assert!(driver.played().is_empty(), "{line}");
     }
@@ -78,7 +72,7 @@ fn everything_else_ends_the_search() {
         let mut driver = after_a_move(seeking());
         end(&mut driver.bot);
         driver.lines(&[]);
-        assert!(stopped(&mut driver));
+        assert!(driver.has("StopThinking"));
     }
 }
 

@@ -12,7 +12,7 @@ fn seeks_take_turns() {
         opponent: Some("you".to_owned()),
         ..WantedGame { color: WantedColor::Any, ..wanted() }
     };
-    let mut driver = Driver::new(BotSettings { seek: vec![wanted(), other], ..seeking() });
+    let mut driver = TestBot::new(BotSettings { seek: vec![wanted(), other], ..seeking() });
     driver.pass(SECOND);
     assert_eq!(driver.sent(), ["Seek 5 180 5 W 4 21 1 0 0 0 0 "]);
     driver.pass(SECOND);
@@ -44,7 +44,7 @@ fn only_listed_and_playable_seeks_are_accepted() {
         ("Seek new 3 me 5 180 5 W 4 21 1 0 0 0 0 0 1", false),
         ("Seek new 3 robot 5 180 5 W 4 80 5 0 0 0 0 0 1", false),
     ] {
-        let mut driver = Driver::new(settings.clone());
+        let mut driver = TestBot::new(settings.clone());
         driver.lines(&[line]);
         driver.pass(SECOND);
         assert_eq!(driver.sent().contains(&"Accept 3".to_owned()), accepted, "{line}");
@@ -57,7 +57,7 @@ fn only_listed_and_playable_seeks_are_accepted() {
 #[test]
 fn a_suitable_seek_is_accepted_while_an_own_seek_waits() {
     let accept = names(&["bots"]);
-    let mut driver = Driver::new(BotSettings { accept, accept_sizes: vec![5, 6], ..seeking() });
+    let mut driver = TestBot::new(BotSettings { accept, accept_sizes: vec![5, 6], ..seeking() });
     driver.pass(SECOND);
     driver.sent();
     driver.lines(&["Seek new 3 robot 4 180 5 A 4 15 0 0 0 0 0 0 1"]);
@@ -81,7 +81,7 @@ fn ratings_decide_about_seeks() {
         ("you", None, false),
         ("friend", None, true),
     ] {
-        let mut driver = Driver::new(settings.clone());
+        let mut driver = TestBot::new(settings.clone());
         driver.pass(SECOND);
         driver.sent();
         driver.lines(&[&format!("Seek new 3 {player} 5 180 5 A 4 21 1 0 0 0 0 0 0")]);

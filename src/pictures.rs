@@ -1,12 +1,14 @@
-//! SVG picture of a board.
+//! SVG picture of a board. It returns its text and writes nothing.
 
-use super::{document, rectangle, text};
 use stonefall_engine::board::Contents;
 use stonefall_engine::game::Game;
 use stonefall_engine::report::{letter, result_code};
 use stonefall_engine::types::{ByColor, Color, Piece, Square};
 use svg::Document;
-use svg::node::element::{Circle, Definitions, Filter, FilterEffectDropShadow, Group, Rectangle};
+use svg::node::Text as Words;
+use svg::node::element::{
+    Circle, Definitions, Filter, FilterEffectDropShadow, Group, Rectangle, Text, Title,
+};
 
 /// Side length of a square; all lengths share its unit.
 const SIDE: f64 = 100.0;
@@ -198,6 +200,31 @@ fn foot_words(game: &Game, color: Color) -> [String; 2] {
         left += &format!(", {}", counted(reserve.capstones.into(), "cap"));
     }
     [counted(game.flat_count(color), "flat"), left + " left"]
+}
+
+/// An empty picture.
+fn document(width: f64, height: f64, title: String) -> Document {
+    Document::new()
+        .set("viewBox", (0, 0, width, height))
+        .set("width", width)
+        .set("height", height)
+        .set("font-family", "Helvetica, Arial, sans-serif")
+        .add(Title::new(title))
+}
+
+fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
+}
+
+/// Text whose `anchor` (`start`, `middle` or `end`) is at this point.
+fn text(words: &str, x: f64, y: f64, size: f64, anchor: &str, color: &str) -> Text {
+    Text::new("")
+        .add(Words::new(words))
+        .set("x", x)
+        .set("y", y)
+        .set("font-size", size)
+        .set("text-anchor", anchor)
+        .set("fill", color)
 }
 
 #[cfg(test)]
