@@ -1,40 +1,30 @@
-/** Puzzles: the eleven of the book, those that the player of a report missed, or those of a file. */
+/** Puzzles: those of the training, the eleven of the book, those that the player of a report missed, or those of a file. */
 import { arrowsOf } from "../view/arrows.js";
 import { Game } from "../model/game.js";
 import { renderPuzzles } from "../view/puzzle-panel.js";
-import { bookPuzzles, filePuzzles, ownPuzzles } from "../storage/puzzle-source.js";
-import { colorName, counted, errorText, list, other, winningMoves } from "../model/words.js";
+import { inMoves, judged } from "./puzzle-judge.js";
+import { bookPuzzles, filePuzzles, ownPuzzles, trainingPuzzles } from "../storage/puzzle-source.js";
+import { Training, keyOf } from "../model/training.js";
+import { colorName, errorText } from "../model/words.js";
 
 /** Limits of the search after a move of the player. */
 const LOOK = "nodes 600000 movetime 4000";
 /** Limits of the search for a hint. */
 const HINT = "nodes 600000 movetime 3000";
 
-/**
- * @typedef {object} Puzzle
- * @property {string} title
- * @property {string} tps
- * @property {number} halfKomi
- * @property {number | null} moves moves of the winner, if known
- * @property {string[]} line the solution, as far as known
- * @property {[string, string][]} explanation labels and sentences
- * @property {[string, string][]} answers winning moves, and the replies before them
- * @property {string} source
- */
-
-/** What makes a puzzle the same in every file. @param {Puzzle} puzzle */
-const keyOf = (puzzle) => `${puzzle.tps} ${puzzle.halfKomi}`;
+/** @typedef {import("../model/training.js").Puzzle} Puzzle */
 
 export class Puzzles {
   /** @param {import("../app.js").App} app @param {string} where the address in engine.js @param {any} saved */
   constructor(app, where, saved = {}) {
     this.app = app;
     this.where = where;
-    /** The puzzles of each source. @type {{ book: Puzzle[], own: Puzzle[], file: Puzzle[] }} */
-    this.sources = { book: [], own: [], file: saved.file ?? [] };
-    /** The shown source. @type {"book" | "own" | "file"} */
-    this.shown = saved.shown ?? "book";
-    this.index = saved.index ?? 0;
+    this.training = new Training(saved.training);
+    /** The puzzles of each source. @type {{ training: Puzzle[], book: Puzzle[], own: Puzzle[], file: Puzzle[] }} */
+    this.sources = { training: [], book: [], own: [], file: saved.file ?? [] };
+    /** The shown source. @type {keyof Puzzles["sources"]} */
+    this.shown = saved.shown ?? "training";
+    this.index = saved.index ?? -1;
     /** Keys of the puzzles that were solved without help; the others come again. @type {Set<string>} */
     this.solved = new Set(saved.solved);
     /** Whether the player needed a hint, the solution or another try. */
@@ -61,7 +51,8 @@ export class Puzzles {
 
   saved() {
     const { shown, index, isHelped, state, verdict } = this;
-    return { file: this.sources.file, shown, index, solved: [...this.solved], isHelped, state, verdict, game: this.game.saved() };
+    const training = this.training.saved();
+    return { file: this.sources.file, shown, index, solved: [...this.solved], isHelped, state, verdict, training, game: this.game.saved() };
   }
 
   /** @returns {Puzzle[]} */
@@ -77,6 +68,7 @@ export class Puzzles {
   /** The next puzzle that is not solved; the next one if all are. */
   get next() {
     const { all, index } = this;
+    if (this.shown === "training") return this.training.next(all, this.state === "open" ? index : -1, (puzzle) => this.isSolved(puzzle));
     const others = all.map((_, step) => (index + 1 + step) % all.length);
     return others.find((other) => !this.isSolved(all[other])) ?? others[0] ?? 0;
   }
@@ -98,11 +90,11 @@ export class Puzzles {
 
   /** Gets the puzzles of the book, and those of the server's player. */
   async fetch() {
-    const [book, own] = await Promise.all([bookPuzzles(), ownPuzzles(this.where)]);
-    Object.assign(this.sources, { book, own });
-    if (this.all.length === 0) this.shown = "book";
-    if (!this.puzzle) this.index = 0;
-    if (this.game.start !== this.puzzle?.tps) await this.begin(this.index);
+    const [training, book, own] = await Promise.all([trainingPuzzles(), bookPuzzles(), ownPuzzles(this.where)]);
+    Object.assign(this.sources, { training, book, own });
+    if (this.all.length === 0) this.shown = training.length > 0 ? "training" : "book";
+    if (!this.puzzle) await this.show(this.shown);
+    else if (this.game.start !== this.puzzle.tps) await this.begin(this.index);
     this.render();
   }
 
@@ -112,11 +104,32 @@ export class Puzzles {
     if (this.sources.own.length > 0) await this.show("own");
   }
 
-  /** Shows another source, from its first puzzle that is not solved. @param {"book" | "own" | "file"} source */
+  /** Shows another source, from its first puzzle that is not solved, or from the puzzle of the day. @param {keyof Puzzles["sources"]} source */
   async show(source) {
     this.shown = source;
     this.index = -1;
-    await this.begin(this.next);
+    if (source === "training" && !this.training.isTodaySolved) await this.showToday();
+    else await this.begin(this.next);
+  }
+
+  /** Whether the puzzle of the day is shown. */
+  get isToday() {
+    return this.shown === "training" && this.index === this.training.placeOfToday(this.all);
+  }
+
+  async showToday() {
+    await this.begin(this.training.placeOfToday(this.all));
+  }
+
+  /** Chooses a theme or a difficulty. @param {{theme?: string, range?: string}} change */
+  async choose(change) {
+    Object.assign(this.training, change);
+    this.trouble = "";
+    const { next } = this;
+    if (next >= 0) return this.begin(next);
+    this.trouble = "No puzzle has this theme and difficulty.";
+    this.app.save();
+    this.render();
   }
 
   /** Puts a puzzle on the board. @param {number} index */
@@ -167,15 +180,11 @@ export class Puzzles {
 
   /** @param {any} facts */
   async onPosition(facts) {
+    const task = this.puzzle?.isDefense ? "to move: find the only move that does not lose" : `to move and win${inMoves(this.puzzle)}`;
     if (this.verdict) this.app.tell(this.verdict, this.state !== "open");
-    else this.app.tell(`${colorName(this.solver)} to move and win${this.inMoves()}.`);
+    else this.app.tell(`${colorName(this.solver)} ${task}.`);
     // The page was reloaded during the engine's search.
     if (this.state === "open" && !this.isBusy && this.game.isAtEnd && facts.to_move !== this.solver && !facts.outcome) await this.judge(facts);
-  }
-
-  inMoves() {
-    const moves = this.puzzle?.moves;
-    return moves ? ` in ${counted(moves, "move")}` : "";
   }
 
   /** @param {string} move */
@@ -196,38 +205,26 @@ export class Puzzles {
 
   /** Judges the player's move. @param {any} facts */
   async judge(facts) {
-    const { app, puzzle } = this;
+    const { app, puzzle, game } = this;
     if (!puzzle) return;
-    const move = this.game.moves.at(-1) ?? "";
-    if (facts.outcome) return this.settle(facts.outcome.winner === this.solver, `${facts.outcome.words} (${facts.outcome.code}).`);
-    const [win] = facts.wins;
-    if (win) return this.settle(false, `${move} does not win: ${colorName(facts.to_move)} wins at once with ${list(facts.wins.slice(0, 3).map((/** @type {any} */ one) => one.move), "or")}.`, win.move);
     this.isBusy = true;
-    app.tell(`${move} … ${colorName(facts.to_move)} looks for a defense.`);
-    app.draw();
-    const { game } = this;
-    try {
+    const think = () => {
+      app.tell(`${game.moves.at(-1)} … ${colorName(facts.to_move)} looks for a defense.`);
+      app.draw();
       const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
-      const { best, lines } = await app.think({ position: game.position(), go: LOOK, options });
-      if (this.game !== game || app.mode !== this || !best) return;
-      const played = game.moves.length;
-      const isKnown = game.moves.every((one, index) => puzzle.line[index] === one);
-      const isLost = lines[0]?.kind === "loss";
-      const left = puzzle.moves === null ? null : puzzle.moves - Math.ceil(played / 2);
-      const isSlow = isLost && left !== null && winningMoves(lines[0]) > left;
-      const reply = isKnown && puzzle.line[played] ? puzzle.line[played] : best;
-      if (!isLost && !isKnown) {
-        return this.settle(false, `${move} does not win${this.inMoves()}: ${colorName(facts.to_move)} answers ${reply}${facts.threats.length > 0 ? ", which meets the threat" : ""}; there is no forced win then.`, reply);
-      }
-      if (isSlow && !isKnown) {
-        return this.settle(false, `${move} wins, but only in ${counted(Math.ceil(played / 2) + winningMoves(lines[0]), "move")}: there is a win in ${puzzle.moves}.`, reply);
-      }
-      const threat = facts.threats.length > 0 ? ` It threatens ${list([...new Set(facts.threats.map((/** @type {any} */ one) => one.move))].slice(0, 4), "and")}.` : "";
-      game.play(reply);
-      this.verdict = `${move} is right.${threat} ${colorName(other(this.solver))} plays ${reply}. Continue.`;
+      return app.think({ position: game.position(), go: LOOK, options });
+    };
+    const isShown = () => this.game === game && app.mode === this;
+    try {
+      const verdict = await judged(puzzle, game, facts, think);
+      if (!isShown() || !verdict) return;
+      const { state, words, reply } = verdict;
+      if (state !== "open") return await this.settle(state === "solved", words, reply);
+      if (reply) game.play(reply);
+      this.verdict = words;
     } finally {
       this.isBusy = false;
-      if (this.game === game && app.mode === this) await app.show();
+      if (isShown()) await app.show();
     }
   }
 
@@ -241,13 +238,20 @@ export class Puzzles {
     const { app, puzzle } = this;
     this.isBusy = false;
     this.state = isRight ? "solved" : "failed";
-    if (isRight && puzzle && !this.isHelped) this.solved.add(keyOf(puzzle));
+    if (puzzle) this.note(puzzle, isRight && !this.isHelped);
+    if (isRight && this.isToday) this.training.noteToday();
     const again = this.isHelped && puzzle && !this.isSolved(puzzle) ? " With help: the puzzle comes again." : "";
     this.verdict = isRight ? `Solved! ${words}${again}` : words;
     if (!isRight) this.isHelped = true;
     if (reply) this.arrows = arrowsOf(app.facts, [{ pv: [reply] }]);
     this.render();
     await app.show();
+  }
+
+  /** Notes the result of a puzzle. @param {Puzzle} puzzle @param {boolean} isRight whether it was solved without help */
+  note(puzzle, isRight) {
+    if (isRight) this.solved.add(keyOf(puzzle));
+    if (this.shown === "training") this.training.note(puzzle, isRight);
   }
 
   async undo() {
@@ -306,9 +310,11 @@ export class Puzzles {
   async solution() {
     const { app } = this;
     this.isHelped = true;
+    if (this.puzzle) this.note(this.puzzle, false);
     if (this.state === "failed") await this.again();
     const { game } = this;
-    for (let ply = 0; ply < 40 && this.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
+    const most = this.puzzle?.isDefense ? 1 : 40;
+    for (let ply = 0; ply < most && this.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
       this.isBusy = true;
       const move = await this.best();
       if (!move || this.game !== game || app.mode !== this) break;

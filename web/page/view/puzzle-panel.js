@@ -1,14 +1,11 @@
 /** The panel of the puzzles. */
 import { button, make } from "./dom.js";
+import { RANGES, THEMES } from "../model/training.js";
+import { counted, komiText } from "../model/words.js";
 
 /** @param {import("../modes/puzzles.js").Puzzles} puzzles */
 export function renderPuzzles(puzzles) {
   const { puzzle, app } = puzzles;
-  const titles = puzzles.all.map((one, index) => {
-    const mark = puzzles.isSolved(one) ? "✓ " : "";
-    return make("option", { value: index, text: `${mark}${one.title}`, selected: index === puzzles.index });
-  });
-  const select = make("select", { id: "puzzle", "aria-label": "Puzzle", change: () => app.safely(puzzles.begin(Number(select.value))) }, titles);
   const isOver = puzzles.state !== "open";
   const file = make("input", { type: "file", id: "puzzle-file", accept: ".tsv,.ptn,.txt", change: () => app.safely(puzzles.open(file.files?.[0])) });
   const row = [
@@ -19,13 +16,13 @@ export function renderPuzzles(puzzles) {
   ];
   /** @type {HTMLElement[]} */
   const sources = [make("label", { class: "file" }, ["Open a file…", file])];
+  if (puzzles.shown === "training") sources.unshift(button(puzzles.training.isTodaySolved ? "✓ Today's puzzle" : "Today's puzzle", () => app.safely(puzzles.showToday()), { id: "today", disabled: puzzles.isToday }));
   const { own } = puzzles.sources;
   if (puzzles.shown !== "own" && own.length > 0) sources.push(button("Your puzzles", () => app.safely(puzzles.show("own")), { id: "to-own" }));
-  if (puzzles.shown !== "book") sources.push(button("Back to the book", () => app.safely(puzzles.show("book")), { id: "to-book" }));
+  if (puzzles.shown !== "book") sources.push(button("The book's eleven", () => app.safely(puzzles.show("book")), { id: "to-book" }));
+  if (puzzles.shown !== "training" && puzzles.sources.training.length > 0) sources.push(button("Training", () => app.safely(puzzles.show("training")), { id: "to-training" }));
   app.panel(
-    make("h2", { text: puzzles.shown === "own" ? "Your puzzles" : "Puzzles" }),
-    select,
-    make("p", { class: "note", text: puzzle ? `${puzzle.source}. ${puzzles.all.filter((one) => puzzles.isSolved(one)).length} of ${puzzles.all.length} solved.` : "…" }),
+    ...(puzzles.shown === "training" ? trainingHead(puzzles) : listHead(puzzles)),
     make("div", { class: "row" }, row),
     ...(isOver && puzzles.state !== "failed" && puzzle ? explain(puzzle) : []),
     make("p", { class: "trouble", role: "alert", id: "puzzle-trouble", text: puzzles.trouble }),
@@ -33,7 +30,56 @@ export function renderPuzzles(puzzles) {
   );
 }
 
-/** The explanation of the solution. @param {import("../modes/puzzles.js").Puzzle} puzzle */
+/** The list of the puzzles of a book or a file. @param {import("../modes/puzzles.js").Puzzles} puzzles */
+function listHead(puzzles) {
+  const { puzzle, app } = puzzles;
+  const titles = puzzles.all.map((one, index) => {
+    const mark = puzzles.isSolved(one) ? "✓ " : "";
+    return make("option", { value: index, text: `${mark}${one.title}`, selected: index === puzzles.index });
+  });
+  const select = make("select", { id: "puzzle", "aria-label": "Puzzle", change: () => app.safely(puzzles.begin(Number(select.value))) }, titles);
+  return [
+    make("h2", { text: puzzles.shown === "own" ? "Your puzzles" : "Puzzles" }),
+    select,
+    make("p", { class: "note", text: puzzle ? `${puzzle.source}. ${puzzles.all.filter((one) => puzzles.isSolved(one)).length} of ${puzzles.all.length} solved.` : "…" }),
+  ];
+}
+
+/** The choice of a puzzle in the training, and the progress. @param {import("../modes/puzzles.js").Puzzles} puzzles */
+function trainingHead(puzzles) {
+  const { puzzle, app, training, all } = puzzles;
+  const solved = all.filter((one) => puzzles.isSolved(one)).length;
+  const due = all.filter((one) => training.isDue(one)).length;
+  const streak = training.days > 0 ? `${counted(training.days, "day")} in a row` : "";
+  const rules = puzzle ? [`${puzzle.tps.split("/").length}×${puzzle.tps.split("/").length}`, ...(puzzle.halfKomi !== 0 ? [`komi ${komiText(puzzle.halfKomi)}`] : []), `difficulty ${puzzle.level} of 14`] : [];
+  /** @type {[string, string][]} */
+  const themes = [["", "All themes"], ...Object.entries(THEMES).filter(([theme]) => all.some((one) => one.themes?.includes(theme)))];
+  /** @type {[string, string][]} */
+  const ranges = [["", "Any difficulty"], ...Object.entries(RANGES).map(([key, [name, from, to]]) => /** @type {[string, string]} */ ([key, `${name} (levels ${from} to ${to})`]))];
+  return [
+    make("div", { class: "title" }, [make("h2", { text: puzzles.isToday ? "Today's puzzle" : "Puzzles" }), make("span", { class: "note", id: "streak", text: streak })]),
+    make("p", { class: "note", id: "progress", text: `${rules.join(", ")}. ${solved} of ${all.length} solved${due > 0 ? `, ${due} to repeat` : ""}.` }),
+    make("div", { class: "choices" }, [
+      selection("theme", "Theme", themes, training.theme, (theme) => app.safely(puzzles.choose({ theme }))),
+      selection("difficulty", "Difficulty", ranges, training.range, (range) => app.safely(puzzles.choose({ range }))),
+    ]),
+  ];
+}
+
+/**
+ * A list to choose from, whose first option says what it is about.
+ * @param {string} id
+ * @param {string} label
+ * @param {[string, string][]} options
+ * @param {string} value
+ * @param {(value: string) => void} change
+ */
+function selection(id, label, options, value, change) {
+  const select = make("select", { id, "aria-label": label, change: () => change(select.value) }, options.map(([key, text]) => make("option", { value: key, text, selected: key === value })));
+  return select;
+}
+
+/** The explanation of the solution. @param {import("../model/training.js").Puzzle} puzzle */
 function explain(puzzle) {
   const rows = puzzle.explanation.map(([label, text]) => make("tr", {}, [make("th", { text: label, scope: "row" }), make("td", { text })]));
   const answers = puzzle.answers.map(([move, after]) => make("tr", {}, [make("th", { text: move, scope: "row" }), make("td", { text: after })]));

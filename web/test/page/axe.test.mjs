@@ -91,9 +91,13 @@ const SCENES = {
     await tab.click("#share");
     await tab.until("document.querySelector('dialog[open]')");
   },
-  async puzzles(tab) {
+  async training(tab) {
     await closed(tab);
     await tab.click("#tab-puzzles");
+    await tab.says("#progress", /solved/);
+  },
+  async puzzles(tab) {
+    await tab.click("#to-book");
     await tab.until("document.querySelectorAll('#puzzle option').length > 5");
   },
   async "the solution"(tab) {

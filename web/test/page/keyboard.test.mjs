@@ -178,6 +178,8 @@ test("a puzzle", { skip }, async (t) => {
   const tab = await start(t);
   await reach(tab, "#tab-play");
   await tab.keys("ArrowLeft", "ArrowLeft", "Enter");
+  await reach(tab, "#to-book");
+  await tab.keys("Enter");
   await hear(tab, "Black to move and win in 1 move.");
   await tab.turn();
   await tab.keys("h");

@@ -9,6 +9,7 @@ async function fifth(t) {
   const tab = await openBoard(t);
   await tab.turn();
   await tab.click("#tab-puzzles");
+  await tab.click("#to-book");
   await tab.count("#puzzle option", 11);
   await tab.fill("#puzzle", "4");
   await tab.says("#status", /Black to move and win in 2 moves/);

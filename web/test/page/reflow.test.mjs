@@ -71,6 +71,9 @@ async function misfits(tab) {
   await look("share");
   await tab.keys("Escape");
   await tab.click("#tab-puzzles");
+  await tab.says("#progress", /solved/);
+  await look("training");
+  await tab.click("#to-book");
   await tab.until("document.querySelectorAll('#puzzle option').length > 5 && !document.querySelector('#solution').disabled");
   await tab.click("#solution");
   await tab.until("document.querySelector('#explanation')");
