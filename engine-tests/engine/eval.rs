@@ -1,7 +1,7 @@
 //! The evaluation: equal values of all code paths and of symmetric positions.
 
 use crate::common::{each_size, position_with, random, random_game, tps};
-use crate::positions::{Look, colors_swapped, random_position};
+use crate::positions::{Look, colors_swapped, random_position, with_reserves};
 use stonefall_engine::board::{Position, SquareSetup, Symmetry};
 use stonefall_engine::eval::{Features, Phase, Score, Term, Wdl, evaluate, features, weights};
 use stonefall_engine::types::{
@@ -75,18 +75,10 @@ fn komi_helps_the_player_who_receives_it() {
 
 /// A position with the maximum number of pieces, nearly all in one stack.
 fn tower<const N: usize>(square: Square, top: Piece, owner: Color) -> Position<N> {
-    let capstones = u8::from(top == Piece::Capstone);
-    let height = stone_limit(N) - 2 - 5;
-    let pieces = ByColor::from_fn(|color| {
-        if color == owner {
-            Reserve::new(height as u8 + 1 - capstones, capstones)
-        } else {
-            Reserve::new(1, 5)
-        }
-    });
-    let rules = Rules { pieces, ..Rules::standard(N) };
-    let tower = SquareSetup { square, stones: vec![owner; height], top };
-    Position::set_up(&[tower], Color::White, 60, rules).unwrap()
+    let tower = SquareSetup { square, stones: vec![owner; stone_limit(N) - 2 - 5], top };
+    let mut left = ByColor([Reserve::new(1, 5); 2]);
+    left[owner] = Reserve::new(1, 0);
+    with_reserves(&[tower], Color::White, left.0).unwrap()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Games of any size behave like positions with the size in the type.
 
 use crate::common::{each_size, random, random_game};
+use crate::positions::undoing;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::{
@@ -10,14 +11,12 @@ use stonefall_engine::eval::net::{Network, active_inputs};
 use stonefall_engine::eval::{Evaluator, evaluate, features};
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::notation::ptn_file::PtnGame;
-use stonefall_engine::notation::{parse_line, parse_ply, parse_tps, spelling};
+use stonefall_engine::notation::{Ply, parse_line, parse_ply, parse_tps};
 use stonefall_engine::search::policy::Policy;
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question, SizedSolver};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
 use stonefall_engine::stopper::Stopper;
-use stonefall_engine::types::{
-    Color, HalfKomi, Move, MoveKind, Opening, Pattern, Rules, SizeError,
-};
+use stonefall_engine::types::{Color, HalfKomi, Move, Opening, Rules, SizeError};
 
 /// Rules that produce all kinds of results in random games.
 fn rules(size: usize, number: i32) -> Rules {
@@ -116,7 +115,7 @@ fn play_on_both<const N: usize>() {
             let back = played.len().checked_sub(2).and_then(|last| undoing(played[last]));
             let back = back.filter(|mv| legal.contains(mv) && random.random_bool(0.7));
             let mv = back.unwrap_or_else(|| *legal.choose(&mut random).unwrap());
-            assert_eq!(game.spelling(mv), spelling(mv, &position));
+            assert_eq!(game.spelling(mv), Ply::new(mv, &position).to_string());
             assert_eq!(game.read_ply(&parse_ply(&game.spelling(mv)).unwrap()), Ok(mv));
             history.push(position.key());
             position.play(mv, &mut ());
@@ -132,17 +131,6 @@ fn play_on_both<const N: usize>() {
         take_back(&game, &played, Position::<N>::start(rules));
     }
     assert!(repeated > 0, "no position came back three times on {N}x{N}");
-}
-
-/// The spread that brings a stack of one stone back.
-fn undoing(mv: Move) -> Option<Move> {
-    match mv.kind() {
-        MoveKind::Spread(direction, Pattern::SINGLE) => {
-            let back = mv.square().step(direction);
-            Some(Move::spread(back, direction.opposite(), Pattern::SINGLE))
-        }
-        _ => None,
-    }
 }
 
 /// Takes a game back to its beginning, comparing with one that is played anew.
@@ -230,22 +218,6 @@ fn a_searcher_and_a_prover_take_boards_of_any_size_in_turn() {
         let answer = prover.solve(&game, Question::road_within(2), &budget, &mut |_| {});
         assert!(answer.proof().is_none(), "{size}");
     }
-}
-
-#[test]
-fn a_stop_before_the_search_is_not_lost_when_the_size_changes() {
-    let mut searcher = Search::new(1);
-    let small = Game::start(3, Rules::standard(3)).unwrap();
-    searcher.run(&small, Limits::nodes(100), Settings::default(), &mut ());
-    let large = Game::start(6, Rules::standard(6)).unwrap();
-    let limits = Limits::default();
-    limits.stopper.stop();
-    // Without the stop this would never end.
-    let found = searcher.run(&large, limits, Settings::default(), &mut ());
-    assert!(found.best.is_some());
-    // And it holds for one search only.
-    let found = searcher.run(&large, Limits::nodes(5000), Settings::default(), &mut ());
-    assert!(found.nodes > 1000, "{}", found.nodes);
 }
 
 #[test]

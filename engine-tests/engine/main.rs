@@ -26,6 +26,7 @@ mod roads;
 mod rules;
 mod search;
 mod small;
+mod stops;
 mod symmetry;
 mod tak;
 mod variants;

@@ -6,7 +6,7 @@ use stonefall_engine::board::Position;
 use stonefall_engine::game::Game;
 use stonefall_engine::notation::ptn_file::{Evaluation, GameError, GameResult, Line, PtnGame};
 use stonefall_engine::notation::{
-    Ply, Tps, decode, parse_line, parse_move, parse_ply, parse_tps, read_move, spelling, tps,
+    Ply, Tps, decode, parse_line, parse_move, parse_ply, parse_tps, read_move, tps,
 };
 use stonefall_engine::types::{Color, HalfKomi, Move, Opening, Rules};
 
@@ -238,7 +238,7 @@ fn every_generated_move_is_read_back() {
             let mut position = Position::<N>::start(rules);
             for mv in random_moves::<N>(seed, rules) {
                 for legal in position.moves().into_iter().take(300) {
-                    let text = spelling(legal, &position);
+                    let text = Ply::new(legal, &position).to_string();
                     assert_eq!(read_move(&text, &position), Ok(legal), "{text}");
                     assert_eq!(read_move(&legal.to_string(), &position), Ok(legal), "{text}");
                     compare_with_takparse(legal);

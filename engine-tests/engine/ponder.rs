@@ -72,13 +72,3 @@ fn a_deadline_after_the_reply_begins_with_the_reply() {
     assert_eq!(ponder.hit_at(), Some(reply));
     assert_eq!(deadlines.each_ref().map(Deadline::has_passed), [true, false]);
 }
-
-#[test]
-fn a_part_ends_with_the_whole_and_alone() {
-    let whole = Stopper::default();
-    let (part, other) = (whole.child(), whole.child());
-    part.stop();
-    assert_eq!([&whole, &part, &other].map(Stopper::is_stopped), [false, true, false]);
-    whole.clone().stop();
-    assert!([&whole, &part, &other, &other.child()].into_iter().all(Stopper::is_stopped));
-}

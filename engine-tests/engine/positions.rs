@@ -4,7 +4,8 @@ use crate::common::{Random, tps};
 use rand::RngExt;
 use stonefall_engine::board::{Position, SquareSetup};
 use stonefall_engine::types::{
-    ByColor, Color, HalfKomi, Move, Opening, Piece, Reserve, Rules, Square, stone_limit,
+    ByColor, Color, HalfKomi, Move, MoveKind, Opening, Pattern, Piece, Reserve, Rules, Square,
+    stone_limit,
 };
 
 /// The legal move with this (shortest) PTN.
@@ -17,6 +18,17 @@ pub fn play_all<const N: usize>(position: &mut Position<N>, line: &str) {
     for ptn in line.split_whitespace() {
         let mv = find(position, ptn).unwrap_or_else(|| panic!("{ptn} in {}", tps(position)));
         position.play(mv, &mut ());
+    }
+}
+
+/// The spread that brings a stack of one stone back.
+pub fn undoing(mv: Move) -> Option<Move> {
+    match mv.kind() {
+        MoveKind::Spread(direction, Pattern::SINGLE) => {
+            let back = mv.square().step(direction);
+            Some(Move::spread(back, direction.opposite(), Pattern::SINGLE))
+        }
+        _ => None,
     }
 }
 
@@ -63,7 +75,7 @@ pub fn at_move_one<const N: usize>(random: &mut Random, from: &Position<N>) -> P
 fn try_random_position<const N: usize>(random: &mut Random, look: Look) -> Option<Position<N>> {
     let color = |random: &mut Random| Color::ALL[random.random_range(0..2)];
     let mut free = stone_limit(N) - 8;
-    let mut placed = ByColor::<Reserve>::default();
+    let mut capstones = ByColor([0; 2]);
     let mut squares = Vec::new();
     // Some looks fill the board. The game continues only with an empty square.
     let empty: Vec<_> =
@@ -78,41 +90,45 @@ fn try_random_position<const N: usize>(random: &mut Random, look: Look) -> Optio
             stones.push(color(random));
         }
         free -= stones.len();
-        let (&owner, below) = stones.split_last()?;
-        for &stone in below {
-            placed[stone].stones += 1;
-        }
-        let top = if random.random_bool(0.08) && placed[owner].capstones < 4 {
+        let owner = *stones.last()?;
+        let top = if random.random_bool(0.08) && capstones[owner] < 4 {
+            capstones[owner] += 1;
             Piece::Capstone
         } else if random.random_bool(look.walls) {
             Piece::Wall
         } else {
             Piece::Flat
         };
-        match top {
-            Piece::Capstone => placed[owner].capstones += 1,
-            Piece::Flat | Piece::Wall => placed[owner].stones += 1,
-        }
         squares.push(SquareSetup { square, stones, top });
     }
-    let mut rules = Rules::standard(N);
-    rules.half_komi = stonefall_engine::types::HalfKomi::new(random.random_range(-5..=5)).ok()?;
-    for color in Color::ALL {
-        let mut left = Reserve::new(
-            random.random_range(0..=look.reserve.min(3)),
-            random.random_range(0..=look.reserve.min(1)),
-        );
-        if left.total() == 0 {
-            left.stones = 1;
-        }
-        rules.pieces[color] = Reserve::new(
-            placed[color].stones + left.stones,
-            placed[color].capstones + left.capstones,
-        );
-    }
+    let half_komi = HalfKomi::new(random.random_range(-5..=5)).ok()?;
+    let left = Color::ALL.map(|_| {
+        let stones = random.random_range(0..=look.reserve.min(3));
+        let capstones = random.random_range(0..=look.reserve.min(1));
+        Reserve { stones: if capstones == 0 { stones.max(1) } else { stones }, capstones }
+    });
     let to_move = color(random);
-    let position = Position::set_up(&squares, to_move, 30, rules).ok()?;
+    let position = with_reserves(&squares, to_move, left)?;
+    let position = position.with_rules(position.rules().with_komi(half_komi)).ok()?;
     position.outcome().is_none().then_some(position)
+}
+
+/// A position in which the players have these pieces besides those on the board.
+pub fn with_reserves<const N: usize>(
+    squares: &[SquareSetup],
+    to_move: Color,
+    left: [Reserve; 2],
+) -> Option<Position<N>> {
+    let mut rules = Rules { pieces: ByColor(left), ..Rules::standard(N) };
+    for SquareSetup { stones, top, .. } in squares {
+        let (&owner, below) = stones.split_last()?;
+        below.iter().for_each(|&stone| rules.pieces[stone].stones += 1);
+        match top {
+            Piece::Capstone => rules.pieces[owner].capstones += 1,
+            Piece::Flat | Piece::Wall => rules.pieces[owner].stones += 1,
+        }
+    }
+    Position::set_up(squares, to_move, 30, rules).ok()
 }
 
 /// The position with exchanged colors of stones, turn, reserves and komi. It must not be in the opening.

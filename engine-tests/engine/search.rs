@@ -1,20 +1,21 @@
 //! The search from the view of its callers: results, lines, limits, reproducibility.
 
-use crate::common::{position, position_with, random};
+use crate::common::{position, position_with, random, tps};
 use crate::exhaustive::{loses, wins};
+use crate::positions::undoing;
 use rand::RngExt;
-use std::sync::mpsc::{Sender, channel};
+use std::fs;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
 use stonefall_engine::search::proof::{Answer, Budget, Question, SizedSolver};
 use stonefall_engine::search::{
-    Bound, Info, Limits, Proofs, Reporter, SearchResult, Settings, SizedSearch, spawn,
+    Bound, Info, Limits, Proofs, Reporter, SearchResult, Settings, SizedSearch,
 };
 use stonefall_engine::types::{ByColor, Color, HalfKomi, Move, Reserve, Rules};
 
 /// A time limit that no test reaches.
-const EVER: Duration = Duration::from_secs(100);
+pub const EVER: Duration = Duration::from_secs(100);
 
 /// Records all reports of a search.
 #[derive(Default)]
@@ -34,7 +35,7 @@ impl Reporter for Log {
 }
 
 /// A position of an unfinished game after up to `plies` random moves.
-fn random_position<const N: usize>(seed: u64, plies: usize) -> (Position<N>, History) {
+pub fn random_position<const N: usize>(seed: u64, plies: usize) -> (Position<N>, History) {
     random_position_by::<N>(Rules::standard(N), seed, plies)
 }
 
@@ -59,7 +60,7 @@ fn random_position_by<const N: usize>(
     (position, history)
 }
 
-fn settings(threads: usize, multi_pv: usize) -> Settings {
+pub fn settings(threads: usize, multi_pv: usize) -> Settings {
     Settings { threads, multi_pv, ..Settings::default() }
 }
 
@@ -192,30 +193,26 @@ fn a_win_from_the_table_is_no_proof_after_a_repetition() {
     assert!(tried > 3, "{tried}");
 }
 
-/// The position after four moves of single stones that lead back to it, and the positions before.
+/// The position after a stone of each player has gone to and fro, and the positions before.
 fn repeated(root: &Position<4>) -> Option<(History, Position<4>)> {
-    fn search(position: &Position<4>, keys: &mut Vec<u64>, goal: u64) -> Option<Position<4>> {
-        if keys.len() == 4 {
-            return (position.key() == goal).then(|| position.clone());
-        }
-        for mv in position.moves().into_iter().filter(|mv| !mv.is_placement()) {
-            let after = position.after(mv);
-            if after.outcome().is_some() || after.reversible_plies() == 0 {
-                continue;
+    let steps = |position: &Position<4>| {
+        position.moves().into_iter().filter_map(|mv| Some((mv, undoing(mv)?))).collect::<Vec<_>>()
+    };
+    let of_both = steps(root).into_iter().flat_map(|(own, own_back)| {
+        let others = steps(&root.after(own)).into_iter();
+        others.map(move |(other, other_back)| [own, other, own_back, other_back])
+    });
+    of_both.into_iter().find_map(|line| {
+        let (mut again, mut history) = (root.clone(), History::new());
+        for mv in line {
+            if again.outcome().is_some() || !again.is_legal(mv) {
+                return None;
             }
-            keys.push(position.key());
-            if let Some(found) = search(&after, keys, goal) {
-                return Some(found);
-            }
-            keys.pop();
+            history.push(again.key());
+            again.play(mv, &mut ());
         }
-        None
-    }
-    let mut keys = Vec::new();
-    let again = search(root, &mut keys, root.key())?;
-    let mut history = History::new();
-    keys.into_iter().for_each(|key| history.push(key));
-    Some((history, again))
+        (again.key() == root.key()).then_some((history, again))
+    })
 }
 
 #[test]
@@ -342,140 +339,66 @@ fn a_finished_game_has_no_move() {
     }
 }
 
-/// Sends the depth of each report, and the result.
-struct Channel(Sender<u32>, Sender<SearchResult>);
-
-impl Reporter for Channel {
-    fn info(&mut self, info: &Info) {
-        let _ = self.0.send(info.depth);
-    }
-
-    fn done(&mut self, result: &SearchResult) {
-        let _ = self.1.send(result.clone());
-    }
+/// The positions of the suite of forced roads.
+fn forced<const N: usize>() -> impl Iterator<Item = Position<N>> {
+    let table = fs::read_to_string(format!("engine-tests/data/forced/{N}x{N}.tsv")).unwrap();
+    let rows: Vec<_> = table.lines().filter(|line| line.starts_with(char::is_numeric)).collect();
+    let roots: Vec<_> =
+        rows.into_iter().map(|row| position::<N>(row.split('\t').nth(4).unwrap())).collect();
+    roots.into_iter()
 }
 
-#[test]
-fn an_infinite_search_ends_at_stop() {
-    let (position, history) = random_position::<6>(1, 12);
-    let mut search = SizedSearch::<6>::new(8);
-    for threads in [1, 2] {
-        let ((depths, reached), (results, receiver)) = (channel(), channel());
-        let limits = Limits { infinite: true, depth: Some(1), nodes: Some(1), ..Limits::default() };
-        let reporter = Box::new(Channel(depths, results));
-        let root = position.clone();
-        spawn(search.task(root, history.clone(), limits, settings(threads, 1), reporter));
-        while reached.recv_timeout(EVER).unwrap() < 2 {}
-        let early = receiver.recv_timeout(Duration::from_millis(300));
-        assert!(early.is_err(), "the search must continue");
-        search.stop();
-        let result = receiver.recv_timeout(EVER).unwrap();
-        assert!(result.best.is_some_and(|mv| position.is_legal(mv)));
-        assert!(result.lines[0].depth > 1 && result.lines[0].bound == Bound::Exact);
-        search.wait();
-        assert!(receiver.try_recv().is_err(), "expected one result");
-    }
-}
-
-#[test]
-fn an_immediate_stop_gives_a_move() {
-    let (position, history) = random_position::<8>(9, 40);
-    let mut search = SizedSearch::<8>::new(1);
-    for _ in 0..20 {
-        let ((depths, reached), (results, receiver)) = (channel(), channel());
-        let (limits, reporter) = (Limits::default(), Box::new(Channel(depths, results)));
-        let root = position.clone();
-        spawn(search.task(root, history.clone(), limits, settings(1, 1), reporter));
-        search.stop();
-        let result = receiver.recv_timeout(EVER).unwrap();
-        assert!(reached.try_recv().is_ok() && result.best.is_some_and(|mv| position.is_legal(mv)));
-    }
-}
-
-#[test]
-fn a_stop_before_the_search_is_not_lost() {
-    let (position, history) = random_position::<6>(3, 20);
-    let mut search = SizedSearch::<6>::new(1);
-    let mut run = |limits| search.run(&position, &history, limits, settings(1, 1), &mut ());
-    let unstopped = run(Limits::nodes(20_000));
-    assert!(unstopped.nodes >= 20_000);
-    let limits = Limits::default();
-    limits.stopper.stop();
-    let stopped = run(limits);
-    assert!(stopped.best.is_some_and(|mv| position.is_legal(mv)));
-    assert!(stopped.nodes < 5_000, "{}", stopped.nodes);
-    assert!(run(Limits::nodes(20_000)).nodes >= 20_000, "a stop ends only one search");
-}
-
-/// A game goes on as an announced win says. Searches that have no time find the rest of it in the table.
+/// A game goes on as an announced win says, by searches that have no time: the table keeps the announced line, and the
+/// solver keeps the proof, which has an answer to any reply.
 #[test]
 fn an_announced_win_is_not_lost_without_time() {
-    let puzzles =
-        include_str!("../data/forced/5x5.tsv").lines().filter(|line| line.starts_with('5'));
-    let mut recalled = 0;
-    for puzzle in puzzles.step_by(4) {
-        let mut position = position::<5>(puzzle.split('\t').nth(4).unwrap());
-        let mut history = History::new();
-        let mut search = SizedSearch::<5>::new(4);
-        let settings = Settings { proofs: Proofs::None, ..settings(1, 1) };
-        let mut run = |position: &Position<5>, history: &History, nodes| {
-            let result = search.run(position, history, Limits::nodes(nodes), settings, &mut ());
-            result.lines[0].clone()
-        };
-        let mut line = run(&position, &history, 20_000);
-        while let Value::Win { plies } = line.value
-            && plies > 2
-        {
-            (position, history) = play_line(&position, &line.pv[..2], &history);
-            line = run(&position, &history, 1);
-            check_info(&position, &history, &line);
-            assert_eq!(line.value, Value::Win { plies: plies - 2 }, "{puzzle}");
-            recalled += 1;
+    let one_iteration = || Limits { depth: Some(1), ..Limits::movetime(EVER) };
+    let one_node = || Limits::nodes(1);
+    let every_proof = Settings::default().proofs;
+    for (proofs, limits) in
+        [(Proofs::None, &one_node as &dyn Fn() -> Limits), (every_proof, &one_iteration)]
+    {
+        let mut random = random(9);
+        let mut played = 0;
+        for root in forced::<5>().step_by(4) {
+            let (mut position, mut history) = (root.clone(), History::new());
+            let mut search = SizedSearch::<5>::new(4);
+            let settings = Settings { proofs, ..settings(1, 1) };
+            let mut run = |position: &Position<5>, history: &History, limits| {
+                search.run(position, history, limits, settings, &mut ()).lines[0].clone()
+            };
+            let mut line = run(&position, &history, Limits::nodes(20_000));
+            while let Value::Win { plies } = line.value
+                && plies > 2
+            {
+                let replies = position.after(line.pv[0]).moves();
+                let any = replies[random.random_range(0..replies.len())];
+                let reply = if proofs == Proofs::None { line.pv[1] } else { any };
+                (position, history) = play_line(&position, &[line.pv[0], reply], &history);
+                line = run(&position, &history, limits());
+                check_info(&position, &history, &line);
+                let Value::Win { plies: left } = line.value else {
+                    panic!("{line:?}, {}", tps(&root))
+                };
+                assert!(
+                    left == plies - 2 || reply == any && left < plies,
+                    "{line:?}, {}",
+                    tps(&root)
+                );
+                played += 1;
+            }
         }
+        assert!(played >= 10, "{played}");
     }
-    assert!(recalled >= 10, "{recalled}");
-}
-
-/// The solver keeps the proof of an announced win: the first iteration after any reply plays on.
-#[test]
-fn an_announced_road_is_not_lost_without_time_after_any_reply() {
-    let puzzles =
-        include_str!("../data/forced/5x5.tsv").lines().filter(|line| line.starts_with('5'));
-    let mut random = random(9);
-    let mut delivered = 0;
-    for puzzle in puzzles.step_by(4) {
-        let mut position = position::<5>(puzzle.split('\t').nth(4).unwrap());
-        let mut search = SizedSearch::<5>::new(4);
-        let mut run = |position: &Position<5>, limits| {
-            search.run(position, &History::new(), limits, settings(1, 1), &mut ()).lines[0].clone()
-        };
-        let mut line = run(&position, Limits::nodes(20_000));
-        while let Value::Win { plies } = line.value
-            && plies > 2
-        {
-            position = position.after(line.pv[0]);
-            let replies = position.moves();
-            position = position.after(replies[random.random_range(0..replies.len())]);
-            line = run(&position, Limits { depth: Some(1), ..Limits::movetime(EVER) });
-            let is_sooner =
-                matches!(line.value, Value::Win { plies: sooner } if sooner <= plies - 2);
-            assert!(is_sooner, "{line:?} in {puzzle}");
-            delivered += 1;
-        }
-    }
-    assert!(delivered >= 10, "{delivered}");
 }
 
 /// Short searches announce wins too, some of them by captures below their depth. Searches with the time for a single root
 /// move play on after any replies.
 #[test]
 fn a_win_of_a_short_search_is_not_lost_without_time() {
-    let puzzles =
-        include_str!("../data/forced/6x6.tsv").lines().filter(|line| line.starts_with('6'));
     let mut random = random(5);
     let mut delivered = 0;
-    for (puzzle, depth) in puzzles.flat_map(|puzzle| [(puzzle, 1), (puzzle, 3)]) {
-        let start = position::<6>(puzzle.split('\t').nth(4).unwrap());
+    for (start, depth) in forced::<6>().flat_map(|start| [(start.clone(), 1), (start, 3)]) {
         let mut search = SizedSearch::<6>::new(4);
         let mut run = |position: &Position<6>, limits| {
             search.run(position, &History::new(), limits, settings(1, 1), &mut ()).lines[0].clone()
@@ -495,7 +418,7 @@ fn a_win_of_a_short_search_is_not_lost_without_time() {
                 played += 1;
             }
             let winner = game.outcome().and_then(Outcome::winner);
-            assert_eq!(winner, Some(start.to_move()), "{announced:?}, {reply:?} in {puzzle}");
+            assert_eq!(winner, Some(start.to_move()), "{announced:?}, {reply:?}: {}", tps(&start));
             delivered += 1;
         }
     }
@@ -577,21 +500,19 @@ fn one_repetition_within_the_search_is_a_draw() {
     assert_eq!(before.repetitions(&end), 1, "{:?}", line.pv);
 }
 
-/// Number of positions of a search of one ply.
-fn nodes_of_a_ply<const N: usize>(seed: u64) -> u64 {
-    let (position, history) = random_position::<N>(seed, 40 + seed as usize % 60);
-    search(&position, &history, Limits::depth(1)).nodes
-}
-
 /// Sequences of captures and answers to tak below the leaves are limited.
 #[test]
 fn sequences_below_the_leaves_are_limited() {
-    let most = (0..300)
-        .map(|seed| {
-            [nodes_of_a_ply::<4>(seed), nodes_of_a_ply::<5>(seed), nodes_of_a_ply::<6>(seed)]
-        })
-        .fold([0; 3], |most, nodes| [0, 1, 2].map(|size| most[size].max(nodes[size])));
-    assert!(most.iter().all(|&nodes| nodes < 5000), "{most:?}");
+    fn check<const N: usize>() {
+        for seed in 0..300 {
+            let (position, history) = random_position::<N>(seed, 40 + seed as usize % 60);
+            let nodes = search(&position, &history, Limits::depth(1)).nodes;
+            assert!(nodes < 5000, "{nodes} in {}", tps(&position));
+        }
+    }
+    check::<4>();
+    check::<5>();
+    check::<6>();
 }
 
 /// White's flats in the a-file make tak. Black's stacks answer next to them and open the next gap. Each flat has several

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use stonefall_engine::board::{History, Position};
-use stonefall_engine::notation::{read_move, spelling};
+use stonefall_engine::notation::{Ply, read_move};
 use stonefall_engine::search::proof::{Answer, Budget, FirstMoves, Goal, Question, SizedSolver};
 use stonefall_engine::types::{HalfKomi, Opening, Rules};
 
@@ -30,7 +30,8 @@ fn white_wins_on_three_by_three_from_every_square() {
     let budget = Budget::default();
     let FirstMoves { winning, complete } =
         solver.first_moves(&empty, &History::new(), Goal::Win, 7, &budget);
-    let fastest: BTreeSet<_> = winning.iter().map(|&(mv, _)| spelling(mv, &empty)).collect();
+    let fastest: BTreeSet<_> =
+        winning.iter().map(|&(mv, _)| Ply::new(mv, &empty).to_string()).collect();
     // The edges and the center; from a corner it takes a move more.
     assert!(complete);
     assert_eq!(fastest.into_iter().collect::<Vec<_>>(), ["a2", "b1", "b2", "b3", "c2"]);

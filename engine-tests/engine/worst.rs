@@ -1,5 +1,6 @@
 //! Positions at the limits: thousands of moves, and every piece in one stack.
 
+use crate::positions::with_reserves;
 use std::time::Duration;
 use stonefall_engine::board::{History, Position, SquareSetup};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};
@@ -66,14 +67,8 @@ fn one_stack_of_every_piece() {
         // All but one piece of each player in one stack: as high as the limits allow.
         let height = stone_limit(N) - 2;
         let tower = SquareSetup { top, ..stack(square, height, Color::White) };
-        let white = tower.stones.iter().filter(|&&stone| stone == Color::White).count() as u8;
-        let capstones = u8::from(top == Piece::Capstone);
-        let pieces = ByColor::new(
-            Reserve::new(white - capstones + 1, capstones),
-            Reserve::new(height as u8 - white + 1, 0),
-        );
-        let rules = Rules { pieces, ..Rules::standard(N) };
-        let mut position = Position::<N>::set_up(&[tower], Color::White, 64, rules).unwrap();
+        let left = [Reserve::new(1, 0); 2];
+        let mut position = with_reserves::<N>(&[tower], Color::White, left).unwrap();
         assert_eq!(position.height(square), height);
         assert_eq!(position.outcome(), None);
         play_everything(&mut position);
@@ -96,25 +91,11 @@ fn two_towers_that_meet_at_the_limit() {
         let limit = stone_limit(N);
         let (low, high) = (Square::new(0, 0), Square::new(1, 0));
         let squares = [stack(low, 3, Color::White), stack(high, limit - 4, Color::Black)];
-        let count = |color| {
-            let stones = squares.iter().flat_map(|setup| &setup.stones);
-            stones.filter(|&&stone| stone == color).count() as u8
-        };
-        let (white, black) = (count(Color::White), count(Color::Black));
-        let pieces = ByColor::new(Reserve::new(white, 1), Reserve::new(black, 0));
-        let rules = Rules { pieces, ..Rules::standard(N) };
-        let mut position = Position::<N>::set_up(&squares, Color::White, 70, rules).unwrap();
-        play_everything(&mut position);
+        let left = [Reserve::new(0, 1), Reserve::new(0, 0)];
+        play_everything(&mut with_reserves::<N>(&squares, Color::White, left).unwrap());
         let all = SquareSetup { top: Piece::Capstone, ..stack(low, limit, Color::White) };
-        let colors = ByColor::from_fn(|color| {
-            all.stones.iter().filter(|&&stone| stone == color).count() as u8
-        });
-        let pieces = ByColor::new(
-            Reserve::new(colors[Color::White] - 1, 1),
-            Reserve::new(colors[Color::Black], 0),
-        );
-        let rules = Rules { pieces, ..Rules::standard(N) };
-        let mut position = Position::<N>::set_up(&[all], Color::White, 70, rules).unwrap();
+        let left = [Reserve::new(0, 0); 2];
+        let mut position = with_reserves::<N>(&[all], Color::White, left).unwrap();
         assert_eq!(position.height(low), limit);
         play_everything(&mut position);
     }

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use stonefall_engine::board::Position;
-use stonefall_engine::notation::{parse_move, parse_ply, parse_tps, read_move, spelling};
+use stonefall_engine::notation::{Ply, parse_move, parse_ply, parse_tps, read_move};
 use stonefall_engine::types::Rules;
 
 static POSITIONS: LazyLock<[Position<6>; 3]> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ fuzz_target!(|text: &str| {
     }
     for position in POSITIONS.iter() {
         let Ok(mv) = read_move(text, position) else { continue };
-        let spelled = spelling(mv, position);
+        let spelled = Ply::new(mv, position).to_string();
         assert_eq!(read_move(&spelled, position), Ok(mv), "{text} {spelled}");
         let _ = position.after(mv);
     }

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn parse(line: &str) -> Result<Options, Error> {
-        let command = Flags::augment_args(Command::new("test"));
+        let command = Flags::augment_args(Command::new("test").allow_negative_numbers(true));
         let matches = command.try_get_matches_from(line.split(' '))?;
         Ok(Flags::from_arg_matches(&matches)?.0)
     }

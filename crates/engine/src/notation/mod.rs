@@ -26,7 +26,6 @@ pub use cursor::TextError;
 pub(crate) use ptn::at_word;
 pub use ptn::{
     Judgement, Marks, Ply, ThreatMark, opening_lines, parse_line, parse_move, parse_ply, read_move,
-    spelling,
 };
 pub use text::{decode, excerpt, printable};
 pub use tps::{Tps, parse_tps, tps};

@@ -35,7 +35,7 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// A legal move of this position in PTN, without marks.
+    /// A legal move of this position in PTN, without marks. The text of a [`Move`] has no `*` and no second stone.
     pub fn new<const N: usize>(mv: Move, position: &Position<N>) -> Self {
         let flattens = match mv.kind() {
             MoveKind::Place(_) => false,
@@ -74,12 +74,6 @@ impl fmt::Display for Ply {
 
 fn opens_with_two_stones<const N: usize>(position: &Position<N>) -> bool {
     position.rules().opening == Opening::DoubleBlackStack && position.opening_plies() == 2
-}
-
-/// The move in PTN, with a `*` if it flattens a wall, and `2a1` for a double black stack. The text of [`Move`] has
-/// neither, for programs.
-pub fn spelling<const N: usize>(mv: Move, position: &Position<N>) -> String {
-    Ply::new(mv, position).to_string()
 }
 
 /// Reads a move and checks that it is legal.

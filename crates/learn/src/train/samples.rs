@@ -87,7 +87,25 @@ impl Samples for NetSamples {
     type Packed = Vec<u8>;
 
     fn pack(game: &Game) -> Vec<u8> {
-        pack(game)
+        // The inputs of the largest board fit 16 bits.
+        const { assert!(Inputs::new(8).count() < 1 << 16) };
+        let mut bytes = game.value(None).0.to_le_bytes().to_vec();
+        bytes.push(0);
+        // One more than the last input, so that every distance is at least 1.
+        let mut last = 0;
+        let output = game.active_inputs(&mut |input| {
+            let input = input as u16 + 1;
+            debug_assert!(input > last, "expected ascending inputs");
+            let mut distance = input - last;
+            while distance > FAR_STEP {
+                bytes.push(FAR);
+                distance -= FAR_STEP;
+            }
+            bytes.push(distance as u8);
+            last = input;
+        });
+        bytes[HEADER - 1] = output as u8;
+        bytes
     }
 
     fn push(&mut self, packed: Vec<u8>, label: Label) {
@@ -103,27 +121,4 @@ impl Samples for NetSamples {
     fn labels_mut(&mut self) -> &mut [Label] {
         &mut self.labels
     }
-}
-
-/// A position as a sample.
-fn pack(game: &Game) -> Vec<u8> {
-    // The inputs of the largest board fit 16 bits.
-    const { assert!(Inputs::new(8).count() < 1 << 16) };
-    let mut bytes = game.value(None).0.to_le_bytes().to_vec();
-    bytes.push(0);
-    // One more than the last input, so that every distance is at least 1.
-    let mut last = 0;
-    let output = game.active_inputs(&mut |input| {
-        let input = input as u16 + 1;
-        debug_assert!(input > last, "expected ascending inputs");
-        let mut distance = input - last;
-        while distance > FAR_STEP {
-            bytes.push(FAR);
-            distance -= FAR_STEP;
-        }
-        bytes.push(distance as u8);
-        last = input;
-    });
-    bytes[HEADER - 1] = output as u8;
-    bytes
 }

@@ -110,24 +110,13 @@ impl fmt::Display for Evaluation {
 /// Two decimals with a sign. Zero is positive; NaN counts as zero.
 fn signed(value: f64) -> String {
     let hundredths = (value.clamp(-1.0, 1.0) * 100.0).round() as i32;
-    let sign = if hundredths < 0 { '-' } else { '+' };
-    format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
+    format!("{:+.2}", f64::from(hundredths) / 100.0)
 }
 
 /// A name without characters that end the quotes or the comment.
 fn escaped(name: &str) -> String {
-    let mut escaped = String::with_capacity(name.len());
-    for character in name.chars() {
-        match character {
-            '"' => escaped.push_str("\\\""),
-            '{' => escaped.push('('),
-            '}' => escaped.push(')'),
-            '\\' => escaped.push('/'),
-            control if control.is_control() => escaped.push(' '),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    let name = name.replace('\\', "/").replace('"', "\\\"").replace('{', "(").replace('}', ")");
+    name.replace(char::is_control, " ")
 }
 
 impl Evaluation {

@@ -108,22 +108,9 @@ impl Setup {
 
 /// Komi in flats: `2`, `+2`, `2.0`, `-0.5`, `.5`.
 fn half_komi(text: &str) -> Option<HalfKomi> {
-    let (negative, unsigned) = match text.strip_prefix('-') {
-        Some(unsigned) => (true, unsigned),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let (flats, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-    if flats.is_empty() && fraction.is_empty() {
-        return None;
-    }
-    let half = match fraction.trim_end_matches('0') {
-        "" => 0,
-        "5" => 1,
-        _ => return None,
-    };
-    let flats = if flats.is_empty() { 0 } else { number(flats)? };
-    let half_flats = i32::from(flats) * 2 + half;
-    HalfKomi::new(if negative { -half_flats } else { half_flats }).ok()
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
+    let half_flats = 2.0 * text.parse::<f64>().ok().filter(|_| is_decimal)?;
+    HalfKomi::new(half_flats as i32).ok().filter(|_| half_flats.fract() == 0.0)
 }
 
 /// A number up to 255.
