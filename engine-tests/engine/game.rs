@@ -27,28 +27,25 @@ fn rules(size: usize, number: i32) -> Rules {
 
 fn check_same<const N: usize>(game: &Game, position: &Position<N>, history: &History) {
     assert!(game.position::<N>().unwrap() == position);
-    assert_eq!(game.history(), history);
-    assert_eq!(game.size(), N);
-    assert_eq!(game.key(), position.key());
-    assert_eq!(game.to_move(), position.to_move());
+    assert_eq!((game.history(), game.size(), game.key()), (history, N, position.key()));
     assert_eq!(
-        (game.ply(), game.move_number(), game.opening_plies()),
-        (position.ply(), position.move_number(), position.opening_plies())
+        (game.to_move(), game.ply(), game.move_number(), game.opening_plies()),
+        (position.to_move(), position.ply(), position.move_number(), position.opening_plies())
     );
-    assert_eq!(game.outcome(), position.outcome());
-    assert_eq!(game.outcome_with_history(), position.outcome_with(history));
-    assert_eq!(game.repetitions(), history.repetitions(position));
-    assert_eq!(game.winning_move(), position.winning_move());
-    assert_eq!(game.winning_road(), position.winning_road());
+    assert_eq!(
+        (game.outcome(), game.outcome_with_history(), game.repetitions()),
+        (position.outcome(), position.outcome_with(history), history.repetitions(position))
+    );
+    assert_eq!(
+        (game.winning_move(), game.winning_road()),
+        (position.winning_move(), position.winning_road())
+    );
     for color in Color::ALL {
         assert_eq!(game.reserve(color), position.reserve(color));
         assert_eq!(game.flat_count(color), position.flat_count(color));
     }
-    if position.outcome().is_none() {
-        assert_eq!(game.moves(), position.moves());
-    } else {
-        assert!(game.moves().is_empty());
-    }
+    let goes_on = position.outcome().is_none();
+    assert_eq!(game.moves(), if goes_on { position.moves() } else { Vec::new() });
 }
 
 /// Samples for learning equal the results of the functions with the size in the type.

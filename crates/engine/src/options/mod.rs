@@ -34,10 +34,8 @@ pub struct Options {
     pub overhead: Duration,
     /// Whether `bestmove` names the expected reply.
     pub ponder: bool,
-    /// Stones of each player.
-    pub stones: Count,
-    /// Capstones of each player.
-    pub capstones: Count,
+    /// Pieces of the players, where they are not standard.
+    pub pieces: PieceCounts,
     /// Whether to evaluate with a network, where there is one.
     pub network: bool,
     /// File of a network to use instead of the engine's own; none if empty.
@@ -67,8 +65,7 @@ impl Default for Options {
             own_book: false,
             overhead: settings.overhead,
             ponder: false,
-            stones: Count::default(),
-            capstones: Count::default(),
+            pieces: PieceCounts::default(),
             network: true,
             eval_file: String::new(),
             rule_set: RuleSet::default(),
@@ -98,15 +95,7 @@ impl Options {
     /// If the named rules or the piece counts do not fit it.
     pub fn rules(&self, size: usize) -> Result<Rules, RulesError> {
         let mut rules = self.rule_set.apply(size, self.standard_rules(size))?;
-        rules.pieces = ByColor::from_fn(|color| {
-            let usual = rules.pieces[color];
-            // A game needs stones; 0 means the standard number.
-            let stones = self.stones.of(color).filter(|&count| count > 0);
-            Reserve {
-                stones: stones.unwrap_or(usual.stones),
-                capstones: self.capstones.of(color).unwrap_or(usual.capstones),
-            }
-        });
+        rules.pieces = ByColor::from_fn(|color| self.pieces.of(color, rules.pieces[color]));
         rules.check(size)?;
         Ok(rules)
     }
@@ -120,21 +109,20 @@ impl Options {
     }
 }
 
-/// Number of pieces of a kind. Each option for it has its own field, so that their order does not matter.
+/// Numbers of pieces. Each option for them has its own, so that their order does not matter: those of White, of Black, of
+/// both, and of both by PlayTak's names; stones before capstones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
-    /// For one player: `Flats1`, `Caps2`.
-    pub player: ByColor<Option<u8>>,
-    /// For both players: `Flats`, `Caps`.
-    pub both: Option<u8>,
-    /// For both players, by PlayTak's names: `Flatstones`, `Capstones`.
-    pub alias: Option<u8>,
-}
+pub struct PieceCounts([Option<u8>; 8]);
 
-impl Count {
-    /// Number of a player's pieces from the most specific option; `None` for the standard.
-    pub fn of(&self, color: Color) -> Option<u8> {
-        self.player[color].or(self.both).or(self.alias)
+impl PieceCounts {
+    /// The pieces of a player from the most specific options; `usual` without one.
+    fn of(&self, color: Color, usual: Reserve) -> Reserve {
+        let count = |kind| [color.index(), 2, 3].iter().find_map(|owner| self.0[2 * owner + kind]);
+        Reserve {
+            // A game needs stones; 0 means the standard number.
+            stones: count(0).filter(|&count| count > 0).unwrap_or(usual.stones),
+            capstones: count(1).unwrap_or(usual.capstones),
+        }
     }
 }
 
@@ -314,62 +302,14 @@ pub const TABLE: [Spec; 25] = [
         |options| i32::from(options.reversible_plies),
         |options, value| options.reversible_plies = value as u16,
     ),
-    spin(
-        ("Flats", "flats"),
-        "Stones of each player; -1 for the standard of the board",
-        STONES,
-        |options| shown(options.stones.both),
-        |options, value| options.stones.both = u8::try_from(value).ok(),
-    ),
-    spin(
-        ("Caps", "caps"),
-        "Capstones of each player; -1 for the standard of the board",
-        CAPSTONES,
-        |options| shown(options.capstones.both),
-        |options, value| options.capstones.both = u8::try_from(value).ok(),
-    ),
-    spin(
-        ("Flats1", "flats1"),
-        "Stones of White; overrides Flats",
-        STONES,
-        |options| shown(options.stones.player[Color::White]),
-        |options, value| options.stones.player[Color::White] = u8::try_from(value).ok(),
-    ),
-    spin(
-        ("Flats2", "flats2"),
-        "Stones of Black; overrides Flats",
-        STONES,
-        |options| shown(options.stones.player[Color::Black]),
-        |options, value| options.stones.player[Color::Black] = u8::try_from(value).ok(),
-    ),
-    spin(
-        ("Caps1", "caps1"),
-        "Capstones of White; overrides Caps",
-        CAPSTONES,
-        |options| shown(options.capstones.player[Color::White]),
-        |options, value| options.capstones.player[Color::White] = u8::try_from(value).ok(),
-    ),
-    spin(
-        ("Caps2", "caps2"),
-        "Capstones of Black; overrides Caps",
-        CAPSTONES,
-        |options| shown(options.capstones.player[Color::Black]),
-        |options, value| options.capstones.player[Color::Black] = u8::try_from(value).ok(),
-    ),
-    spin(
-        ("Flatstones", "flatstones"),
-        "PlayTak's name for Flats; Flats overrides it",
-        STONES,
-        |options| shown(options.stones.alias),
-        |options, value| options.stones.alias = u8::try_from(value).ok(),
-    ),
-    spin(
-        ("Capstones", "capstones"),
-        "PlayTak's name for Caps; Caps overrides it",
-        CAPSTONES,
-        |options| shown(options.capstones.alias),
-        |options, value| options.capstones.alias = u8::try_from(value).ok(),
-    ),
+    pieces::<4>(("Flats", "flats"), "Stones of each player; -1 for the standard of the board"),
+    pieces::<5>(("Caps", "caps"), "Capstones of each player; -1 for the standard of the board"),
+    pieces::<0>(("Flats1", "flats1"), "Stones of White; overrides Flats"),
+    pieces::<2>(("Flats2", "flats2"), "Stones of Black; overrides Flats"),
+    pieces::<1>(("Caps1", "caps1"), "Capstones of White; overrides Caps"),
+    pieces::<3>(("Caps2", "caps2"), "Capstones of Black; overrides Caps"),
+    pieces::<6>(("Flatstones", "flatstones"), "PlayTak's name for Flats; Flats overrides it"),
+    pieces::<7>(("Capstones", "capstones"), "PlayTak's name for Caps; Caps overrides it"),
     Spec {
         name: "Debug Log File",
         flag: "debug-log-file",
@@ -381,19 +321,23 @@ pub const TABLE: [Spec; 25] = [
     },
 ];
 
-/// Range of the stones of one player; [`crate::types::stone_limit`] bounds both together.
-const STONES: (i32, i32) = (-1, 120);
-/// Range of the capstones of one player.
-const CAPSTONES: (i32, i32) = (-1, 5);
-
 /// The option with this name ([`is_same_word`]).
 pub fn find(name: &str) -> Option<&'static Spec> {
     TABLE.iter().find(|spec| is_same_word(spec.name, name))
 }
 
-/// A count as the value of an option.
-fn shown(count: Option<u8>) -> i32 {
-    count.map_or(-1, i32::from)
+/// The option for a number of [`PieceCounts`]; [`crate::types::stone_limit`] bounds the pieces of both players together.
+const fn pieces<const INDEX: usize>(
+    names: (&'static str, &'static str),
+    help: &'static str,
+) -> Spec {
+    spin(
+        names,
+        help,
+        if INDEX.is_multiple_of(2) { (-1, 120) } else { (-1, 5) },
+        |options| options.pieces.0[INDEX].map_or(-1, i32::from),
+        |options, value| options.pieces.0[INDEX] = u8::try_from(value).ok(),
+    )
 }
 
 const fn spin(

@@ -9,7 +9,7 @@ use crate::eval::net::Network;
 use crate::game::Game;
 use crate::machine::{Instant, SharedMemory};
 use crate::notation::{Ply, Tps};
-use crate::options::{Count, Kind, Options, Spec, TABLE, find};
+use crate::options::{Kind, Options, PieceCounts, Spec, TABLE, find};
 use crate::search::{Limits, Seed, Settings};
 use crate::types::HalfKomi;
 use std::io;
@@ -84,12 +84,8 @@ impl<H: Host> Protocol<H> {
     }
 
     fn new_game(&mut self, game: NewGame) -> io::Result<()> {
-        match game.dialect {
-            Dialect::V0 if self.counts_given => {}
-            Dialect::V0 | Dialect::V1 => {
-                self.options.stones = self.started.stones;
-                self.options.capstones = self.started.capstones;
-            }
+        if game.dialect == Dialect::V1 || !self.counts_given {
+            self.options.pieces = self.started.pieces;
         }
         self.counts_given = false;
         self.has_begun = false;
@@ -209,8 +205,7 @@ impl<H: Host> Protocol<H> {
         // Whether this option alone sets other counts than the standard.
         let mut alone = Options::default();
         let _ = alone.apply(name, value);
-        self.counts_given |=
-            (alone.stones, alone.capstones) != (Count::default(), Count::default());
+        self.counts_given |= alone.pieces != PieceCounts::default();
         // Rules that do not fit this board may be for the next game.
         if !self.has_begun
             && let Ok(rules) = self.options.rules(self.game.size())
