@@ -25,7 +25,7 @@ pub struct PolicyPlan {
     /// Epochs: passes over all positions
     #[arg(long, value_name = "N", default_value = "4", value_parser = positive)]
     pub epochs: usize,
-    /// First step of a weight in nats; the last one is a hundredth of it
+    /// First step of a weight in nats; the steps fall to zero
     #[arg(long, value_name = "X", default_value = "0.05", value_parser = rate)]
     pub rate: f32,
     /// Seed of all random choices
@@ -135,7 +135,8 @@ pub fn fit_policy(
 ) -> Vec<i8> {
     let mut weights = vec![0f32; WEIGHTS];
     let mut squares = vec![1e-8f32; WEIGHTS];
-    let step = |batch: &[usize], rate: f32| {
+    let step = |batch: &[usize], done: f32| {
+        let rate = plan.rate * (1.0 - done);
         let (moves, chosen) = training.position(batch[0]);
         let moves: Vec<&[u16]> = moves.collect();
         let score = |features: &&[u16]| features.iter().map(|&it| weights[usize::from(it)]).sum();
@@ -154,8 +155,8 @@ pub fn fit_policy(
         }
         loss
     };
-    let &PolicyPlan { epochs: count, rate, seed, .. } = plan;
-    epochs(training.len(), Passes { epochs: count, batch: 1, rate, seed }, step, on_epoch);
+    let &PolicyPlan { epochs: count, seed, .. } = plan;
+    epochs(training.len(), Passes { epochs: count, batch: 1, seed }, step, on_epoch);
     weights.iter().map(|weight| (weight * NAT as f32).round() as i8).collect()
 }
 

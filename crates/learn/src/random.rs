@@ -55,12 +55,12 @@ impl Random {
     }
 }
 
-/// Passes over a number of positions, each time in another random order and in batches. `step` learns from a batch with a
-/// rate that falls to a hundredth, and returns the sum of its losses. Calls `on_epoch` with the number of each pass from 1
-/// and its mean loss, and ends early if it returns false.
+/// Passes over a number of positions, each time in another random order and in batches. `step` learns from a batch, knows the
+/// share of the passes that are done, and returns the sum of its losses. Calls `on_epoch` with the number of each pass from
+/// 1 and its mean loss, and ends early if it returns false.
 pub(crate) fn epochs(
     count: usize,
-    Passes { epochs, batch, rate, seed }: Passes,
+    Passes { epochs, batch, seed }: Passes,
     mut step: impl FnMut(&[usize], f32) -> f64,
     mut on_epoch: impl FnMut(usize, f64) -> bool,
 ) {
@@ -68,9 +68,8 @@ pub(crate) fn epochs(
     let mut random = Random::new(seed);
     for number in 1..=epochs {
         random.shuffle(&mut order);
-        // By the same factor in every pass.
-        let rate = rate * 0.01f32.powf((number - 1) as f32 / epochs.max(2) as f32);
-        let loss = order.chunks(batch.max(1)).map(|batch| step(batch, rate)).sum::<f64>();
+        let done = (number - 1) as f32 / epochs as f32;
+        let loss = order.chunks(batch.max(1)).map(|batch| step(batch, done)).sum::<f64>();
         if !on_epoch(number, loss / count.max(1) as f64) {
             break;
         }
@@ -81,7 +80,6 @@ pub(crate) fn epochs(
 pub(crate) struct Passes {
     pub(crate) epochs: usize,
     pub(crate) batch: usize,
-    pub(crate) rate: f32,
     pub(crate) seed: u64,
 }
 

@@ -66,7 +66,8 @@ pub fn train(
 ) -> TermModel {
     let mut model = start.clone();
     let (mut mean, mut square, mut taken) = (TermModel::ZERO, TermModel::ZERO, 0);
-    let step = |batch: &[usize], rate: f32| {
+    let step = |batch: &[usize], done: f32| {
+        let rate = plan.rate * 0.01f32.powf(done);
         let (mut gradient, mut total) = (TermModel::ZERO, 0.0);
         for &index in batch {
             let sample = samples.get(index);
@@ -84,8 +85,8 @@ pub fn train(
         AdamRow { numbers, mean, square, taken: &mut taken }.step(gradient.numbers(), rate, 0.0);
         total
     };
-    let &FitPlan { epochs: count, batch, rate, seed, .. } = plan;
-    epochs(samples.len(), Passes { epochs: count, batch, rate, seed }, step, on_epoch);
+    let &FitPlan { epochs: count, batch, seed, .. } = plan;
+    epochs(samples.len(), Passes { epochs: count, batch, seed }, step, on_epoch);
     model
 }
 
