@@ -1,6 +1,6 @@
 //! Themes of solutions, and the level of play that finds a first move.
 
-use super::{Aim, Grade, Kind, Puzzle};
+use super::{Grade, Kind, Puzzle};
 use stonefall_engine::game::{Game, Search};
 use stonefall_engine::search::{Handicap, Level, Seed, Settings};
 use stonefall_engine::types::{Move, MoveKind, Piece, Square};
@@ -39,9 +39,9 @@ impl Theme {
         }
     }
 
-    /// The themes of a solution, which begins in this position.
-    fn of(aim: Aim, line: &[Move], game: &Game) -> Vec<Self> {
-        let is_road = aim.kind == Kind::Road;
+    /// The themes of a puzzle, whose position is `game`.
+    pub fn of(puzzle: &Puzzle, game: &Game) -> Vec<Self> {
+        let (is_road, line) = (puzzle.aim.kind == Kind::Road, &puzzle.line);
         let mut themes = Vec::new();
         let mut add = |theme, holds| {
             if holds && !themes.contains(&theme) {
@@ -99,5 +99,5 @@ pub(super) fn grade(puzzle: &Puzzle, game: &Game, search: &mut Search) -> Grade 
         attempts.count() as u64 * 2 > ATTEMPTS
     };
     let level = (Level::LOWEST..=Level::HIGHEST).filter_map(Level::new).find(|&level| finds(level));
-    Grade { level, themes: Theme::of(puzzle.aim, &puzzle.line, game) }
+    Grade { level, themes: Theme::of(puzzle, game) }
 }
