@@ -11,10 +11,13 @@ use stonefall_engine::board::{Outcome, Symmetry, WinReason};
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Solver};
 use stonefall_engine::notation::{Tps, parse_tps};
+use stonefall_engine::search::Level;
 use stonefall_engine::search::proof::{Answer, Budget, Goal, Question};
-use stonefall_engine::types::Rules;
+use stonefall_engine::types::{Color, Rules};
 use stonefall_learn::records::{GameRecord, Ply};
-use stonefall_tools::puzzles::{Collection, Kind, Miner, Puzzle, read_puzzles, write_puzzles};
+use stonefall_tools::puzzles::{
+    Collection, Kind, Miner, Puzzle, Theme, read_puzzles, write_puzzles,
+};
 
 /// The eighth puzzle of the companion book: a4 and nothing else.
 pub const BOOK: &str = "x2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7";
@@ -219,51 +222,95 @@ fn the_suite_is_large_and_balanced() {
     assert!(counts.values().all(|&count| count >= 25), "{counts:?}");
 }
 
-/// Every line ends in a road after as many moves as it says, and the solver proves that the win is
-/// the shortest.
-#[test]
-fn the_suite_is_right_on_5x5() {
-    prove(5, 3);
+/// The puzzles of the page, which come from self-play: docs/puzzles.md.
+fn page() -> Vec<Puzzle> {
+    read_puzzles(include_str!("../../web/page/puzzles.tsv")).unwrap()
 }
 
 #[test]
-fn the_suite_is_right_on_6x6() {
-    prove(6, 3);
+fn the_page_has_many_puzzles_of_all_kinds() {
+    let mut collection = Collection::default();
+    let (mut levels, mut themes) = (BTreeMap::new(), BTreeMap::<_, usize>::new());
+    for puzzle in page() {
+        let (grade, game) = (puzzle.grade.clone().unwrap(), puzzle.game().unwrap());
+        assert_eq!(grade.themes, Theme::of(&puzzle, &game), "{puzzle}");
+        grade.themes.iter().for_each(|theme| *themes.entry(theme.name()).or_default() += 1);
+        *levels.entry(grade.level.map_or(0, Level::number) / 5).or_default() += 1;
+        assert!(collection.add(puzzle.clone()), "an image of another: {puzzle}");
+    }
+    let puzzles = collection.puzzles();
+    let count = |has: &dyn Fn(&Puzzle) -> bool| puzzles.iter().filter(|puzzle| has(puzzle)).count();
+    assert!(puzzles.len() >= 1000, "{}", puzzles.len());
+    for size in [5, 6] {
+        assert!(count(&|puzzle| puzzle.tps.size == size) >= 400, "{size}x{size}");
+    }
+    for color in Color::ALL {
+        assert!(count(&|puzzle| puzzle.tps.to_move == color) >= 300, "{color:?}");
+    }
+    assert!(
+        themes.len() == Theme::ALL.len() && themes.values().all(|&count| count >= 50),
+        "{themes:?}"
+    );
+    assert!(levels.len() == 3 && levels.values().all(|&count: &usize| count >= 100), "{levels:?}");
+}
+
+/// The puzzles of a size in the tactical suite and on the page.
+fn of_size(size: usize) -> Vec<Puzzle> {
+    let all = suite().into_iter().chain(page());
+    all.filter(|puzzle| puzzle.tps.size == size).collect()
+}
+
+/// Every line ends in a road after as many moves as it says, and the solver proves that the win is
+/// the shortest.
+#[test]
+fn puzzles_are_right_on_5x5() {
+    prove(&of_size(5), 3);
+}
+
+#[test]
+fn puzzles_are_right_on_6x6() {
+    prove(&of_size(6), 3);
 }
 
 /// The miner has proved it; to do so again takes some seconds, so the tests above look only at the
 /// shorter ones.
 #[test]
-#[ignore = "takes ten seconds"]
-fn every_first_move_of_the_suite_is_the_only_one() {
-    prove(5, 5);
-    prove(6, 5);
+#[ignore = "takes a minute"]
+fn every_first_move_of_a_puzzle_is_the_only_one() {
+    prove(&of_size(5), 9);
+    prove(&of_size(6), 9);
 }
 
-/// Checks the puzzles of a size, and that the first moves of those with at most `longest` moves are the
-/// only ones that win so fast.
-fn prove(size: usize, longest: u32) {
+/// Checks puzzles, and that the first moves of roads with at most `longest` moves, and of endgames with at most twice as
+/// many plies, are the only ones that win so fast.
+fn prove(puzzles: &[Puzzle], longest: u32) {
     let mut prover = Solver::new(16);
-    for puzzle in suite().iter().filter(|puzzle| puzzle.tps.size == size) {
+    let budget = Budget::nodes(200_000);
+    for puzzle in puzzles {
         let game = puzzle.game().unwrap();
+        let (goal, moves) = match puzzle.aim.kind {
+            Kind::Road => (Goal::Road, puzzle.aim.length),
+            Kind::Flats => (Goal::Win, puzzle.aim.length.div_ceil(2)),
+        };
+        assert_eq!(game.winning_move().is_some(), moves == 1, "{puzzle}");
+        if moves <= longest {
+            let first = prover.first_moves(&game, goal, moves, &budget);
+            assert_eq!(first.only(), puzzle.key(), "{puzzle}");
+        }
+        if goal == Goal::Win {
+            continue;
+        }
         let mover = game.to_move();
-        assert_eq!(game.winning_move(), None, "{puzzle}");
         let mut end = game.clone();
         for &mv in &puzzle.line {
             assert_eq!(end.outcome(), None, "{puzzle}");
             end.play(mv).unwrap();
         }
         assert_eq!(end.outcome(), Some(Outcome::Win(mover, WinReason::Road)), "{puzzle}");
-        assert_eq!(puzzle.line.len() as u32, 2 * puzzle.aim.length - 1, "{puzzle}");
+        assert_eq!(puzzle.line.len() as u32, 2 * moves - 1, "{puzzle}");
 
-        let budget = Budget::nodes(200_000);
-        let question = Question::road_within(puzzle.aim.length);
-        let answer = prover.solve(&game, question, &budget, &mut |_| {});
+        let answer = prover.solve(&game, Question::road_within(moves), &budget, &mut |_| {});
         let Answer::Proven(proof) = answer else { panic!("{puzzle}: {answer:?}") };
-        assert_eq!((proof.moves(), proof.is_shortest()), (puzzle.aim.length, true), "{puzzle}");
-        if puzzle.aim.length <= longest {
-            let first = prover.first_moves(&game, Goal::Road, puzzle.aim.length, &budget);
-            assert_eq!(first.only(), puzzle.key(), "{puzzle}");
-        }
+        assert_eq!((proof.moves(), proof.is_shortest()), (moves, true), "{puzzle}");
     }
 }

@@ -13,44 +13,41 @@ import { list } from "./words.js";
  * @property {[string, string][]} answers winning moves, and the replies before them
  * @property {string} source
  * @property {string} [id] a short name of the position, in the training
- * @property {number} [level] the lowest level that solves it
+ * @property {number} [level] the lowest level that solves it, or FULL
  * @property {string[]} [themes]
- * @property {boolean} [isDefense] whether the aim is not to lose
  */
 
-/** Themes and their names. @type {Record<string, string>} */
+/** Themes by their names in tables. @type {Record<string, string>} */
 export const THEMES = {
   spread: "Road with a spread",
   capstone: "Capstone",
-  "wall-broken": "A wall is flattened",
+  wall: "A wall is flattened",
   "double-threat": "Two threats at once",
-  "flat-win": "Win on flats",
   defense: "Answer to a threat",
-  "only-defense": "Only defense",
+  flats: "Win on flats",
 };
 
-/** Other names of themes, in the tables of `stonefall puzzles`. @type {Record<string, string>} */
-const OTHER_NAMES = { wall: "wall-broken", flats: "flat-win" };
+/** The difficulty of a puzzle that only full strength solves. */
+export const FULL = LEVELS.length;
 
 /** The themes with these names, as far as they are known. @param {string[]} names */
-export const themesOf = (names) => names.map((name) => OTHER_NAMES[name] ?? name).filter((name) => name in THEMES);
+export const themesOf = (names) => names.filter((name) => name in THEMES);
 
-/** Labels and sentences about the difficulty of a puzzle and its themes. @param {string} level a number, or none @param {string[]} names @returns {[string, string][]} */
+/** Labels and sentences about the difficulty of a puzzle and its themes. @param {number} level none for 0 @param {string[]} names @returns {[string, string][]} */
 export function gradeOf(level, names) {
   const themes = themesOf(names).map((theme) => THEMES[theme].toLowerCase());
-  const name = LEVELS[Number(level)]?.[0];
-  const isLast = Number(level) === LEVELS.length - 1;
+  const finds = `Level ${level} (${LEVELS[level]?.[0]}) ${level === FULL - 1 ? "finds" : "and stronger ones find"} the first move.`;
   return [
     ...(themes.length > 0 ? [/** @type {[string, string]} */ (["Themes", list(themes, "and")])] : []),
-    ...(Number(level) > 0 && name ? [/** @type {[string, string]} */ (["Difficulty", `Level ${level} (${name}) ${isLast ? "finds" : "and stronger ones find"} the first move.`])] : []),
+    ...(level > 0 ? [/** @type {[string, string]} */ (["Difficulty", level === FULL ? "Only full strength finds the first move." : finds])] : []),
   ];
 }
 
-/** Ranges of difficulty: the first and the last level that solves such a puzzle. @type {Record<string, [string, number, number]>} */
+/** Ranges of difficulty: the lowest levels that solve such puzzles. @type {Record<string, [string, number, number]>} */
 export const RANGES = {
-  easy: ["Easy", 1, 8],
-  medium: ["Medium", 9, 11],
-  hard: ["Hard", 12, 14],
+  easy: ["Easy", 1, 6],
+  medium: ["Medium", 7, 11],
+  hard: ["Hard", 12, FULL],
 };
 
 /** Days before a failed puzzle comes again, and before it comes again after each solution. */

@@ -22,13 +22,11 @@ export async function judged(puzzle, game, facts, think) {
   const name = colorName(facts.to_move);
   const { outcome } = facts;
   const isKnown = game.moves.every((one, index) => puzzle.line[index] === one);
-  if (outcome) return { state: outcome.winner === solver || (isKnown && puzzle.isDefense) ? "solved" : "failed", words: `${outcome.words} (${outcome.code}).` };
+  if (outcome) return { state: outcome.winner === solver ? "solved" : "failed", words: `${outcome.words} (${outcome.code}).` };
   const [win] = facts.wins;
-  if (win) return { state: "failed", words: `${move} does not ${puzzle.isDefense ? "hold" : "win"}: ${name} wins at once with ${list(facts.wins.slice(0, 3).map((one) => one.move), "or")}.`, reply: win.move };
-  if (puzzle.isDefense && isKnown) return { state: "solved", words: `${move} is the only move that does not lose.` };
+  if (win) return { state: "failed", words: `${move} does not win: ${name} wins at once with ${list(facts.wins.slice(0, 3).map((one) => one.move), "or")}.`, reply: win.move };
   const { best, lines } = await think();
   if (!best) return null;
-  if (puzzle.isDefense) return { state: "failed", words: `${move} loses: ${name} answers ${best}${lines[0]?.kind === "win" ? `, and wins in ${counted(winningMoves(lines[0]), "move")}` : ""}.`, reply: best };
   const played = game.moves.length;
   const reply = isKnown && puzzle.line[played] ? puzzle.line[played] : best;
   const isLost = lines[0]?.kind === "loss";

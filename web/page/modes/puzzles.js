@@ -11,6 +11,8 @@ import { colorName, errorText } from "../model/words.js";
 const LOOK = "nodes 600000 movetime 4000";
 /** Limits of the search for a hint. */
 const HINT = "nodes 600000 movetime 3000";
+/** Most plies of a shown solution. */
+const MOST_PLIES = 40;
 
 /** @typedef {import("../model/training.js").Puzzle} Puzzle */
 
@@ -180,9 +182,8 @@ export class Puzzles {
 
   /** @param {any} facts */
   async onPosition(facts) {
-    const task = this.puzzle?.isDefense ? "to move: find the only move that does not lose" : `to move and win${inMoves(this.puzzle)}`;
     if (this.verdict) this.app.tell(this.verdict, this.state !== "open");
-    else this.app.tell(`${colorName(this.solver)} ${task}.`);
+    else this.app.tell(`${colorName(this.solver)} to move and win${inMoves(this.puzzle)}.`);
     // The page was reloaded during the engine's search.
     if (this.state === "open" && !this.isBusy && this.game.isAtEnd && facts.to_move !== this.solver && !facts.outcome) await this.judge(facts);
   }
@@ -313,8 +314,7 @@ export class Puzzles {
     if (this.puzzle) this.note(this.puzzle, false);
     if (this.state === "failed") await this.again();
     const { game } = this;
-    const most = this.puzzle?.isDefense ? 1 : 40;
-    for (let ply = 0; ply < most && this.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
+    for (let ply = 0; ply < MOST_PLIES && this.game === game && app.mode === this && !app.facts.outcome; ply += 1) {
       this.isBusy = true;
       const move = await this.best();
       if (!move || this.game !== game || app.mode !== this) break;

@@ -1,6 +1,5 @@
 /** Where puzzles come from: the training, the book, the server's player (`stonefall board --puzzles`), and files. */
 import { readTable } from "./table-file.js";
-import { gradeOf, idOf, themesOf } from "../model/training.js";
 import { counted } from "../model/words.js";
 
 /** @typedef {import("../model/training.js").Puzzle} Puzzle */
@@ -10,29 +9,9 @@ const MOST = 500;
 
 /** The puzzles of the training, from Stonefall's own games; none if the file is missing. @returns {Promise<Puzzle[]>} */
 export async function trainingPuzzles() {
-  const answer = await fetch(new URL("puzzles.txt", document.baseURI));
+  const answer = await fetch(new URL("puzzles.tsv", document.baseURI));
   const text = answer.ok ? await answer.text() : "";
-  return text.split("\n").filter((row) => row !== "" && !row.startsWith("#")).map(trainingPuzzle);
-}
-
-/** The puzzle of a row: position, half-komi, plies to the win, the winning first move, the lowest level that plays it, and themes. @param {string} row @returns {Puzzle} */
-function trainingPuzzle(row) {
-  const [tps, halfKomi, plies, move, level, names = ""] = row.trimEnd().split("\t");
-  const themes = names.split(",");
-  return {
-    title: tps,
-    tps,
-    halfKomi: Number(halfKomi),
-    moves: Number(plies) > 0 ? Math.ceil(Number(plies) / 2) : null,
-    line: [move],
-    explanation: [["First move", move], ...gradeOf(level, themes)],
-    answers: [],
-    source: "From Stonefall's own games",
-    id: idOf(`${tps} ${halfKomi}`),
-    level: Number(level),
-    themes: themesOf(themes),
-    isDefense: Number(plies) === 0,
-  };
+  return text === "" ? [] : readTable(text).map((puzzle) => ({ ...puzzle, source: "From Stonefall's own games" }));
 }
 
 /** The puzzles of the book. @returns {Promise<Puzzle[]>} */

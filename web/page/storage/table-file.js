@@ -1,5 +1,5 @@
 /** Tables of puzzles from `stonefall puzzles --from`. */
-import { gradeOf } from "../model/training.js";
+import { FULL, gradeOf, idOf, themesOf } from "../model/training.js";
 import { counted } from "../model/words.js";
 
 /** The columns of the two kinds of tables, and others that may be missing. */
@@ -41,6 +41,8 @@ const isHead = (cells, names) => cells.length >= names.length && [...names, ...M
  */
 function puzzleOf(cells, isRoad, place) {
   const [size, halfKomi, moves, , tps, line, source, rating = "", level = "", themes = ""] = cells;
+  const names = themes.split(" ");
+  const lowest = level === "-" ? FULL : Number(level);
   const goal = isRoad ? `a road in ${counted(Number(moves), "move")}` : "win on flats";
   /** @type {[string, string][]} */
   const missed = rating && rating !== "-" ? [["Missed", `by players rated ${rating} on average`]] : [];
@@ -50,8 +52,11 @@ function puzzleOf(cells, isRoad, place) {
     halfKomi: Number(halfKomi),
     moves: isRoad ? Number(moves) : null,
     line: line.split(" "),
-    explanation: [...missed, ...gradeOf(level, themes.split(" ")), ["The line", line]],
+    explanation: [...missed, ...gradeOf(lowest, names), ["The line", line]],
     answers: [],
     source,
+    id: idOf(`${tps} ${halfKomi}`),
+    level: lowest,
+    themes: themesOf(names),
   };
 }

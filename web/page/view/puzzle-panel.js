@@ -1,6 +1,6 @@
 /** The panel of the puzzles. */
 import { button, make } from "./dom.js";
-import { RANGES, THEMES } from "../model/training.js";
+import { FULL, RANGES, THEMES } from "../model/training.js";
 import { counted, komiText } from "../model/words.js";
 
 /** @param {import("../modes/puzzles.js").Puzzles} puzzles */
@@ -45,17 +45,20 @@ function listHead(puzzles) {
   ];
 }
 
+/** @param {number} [level] */
+const difficulty = (level) => (level === FULL ? "full strength" : `level ${level}`);
+
 /** The choice of a puzzle in the training, and the progress. @param {import("../modes/puzzles.js").Puzzles} puzzles */
 function trainingHead(puzzles) {
   const { puzzle, app, training, all } = puzzles;
   const solved = all.filter((one) => puzzles.isSolved(one)).length;
   const due = all.filter((one) => training.isDue(one)).length;
   const streak = training.days > 0 ? `${counted(training.days, "day")} in a row` : "";
-  const rules = puzzle ? [`${puzzle.tps.split("/").length}×${puzzle.tps.split("/").length}`, ...(puzzle.halfKomi !== 0 ? [`komi ${komiText(puzzle.halfKomi)}`] : []), `difficulty ${puzzle.level} of 14`] : [];
+  const rules = puzzle ? [`${puzzle.tps.split("/").length}×${puzzle.tps.split("/").length}`, ...(puzzle.halfKomi !== 0 ? [`komi ${komiText(puzzle.halfKomi)}`] : []), difficulty(puzzle.level)] : [];
   /** @type {[string, string][]} */
   const themes = [["", "All themes"], ...Object.entries(THEMES).filter(([theme]) => all.some((one) => one.themes?.includes(theme)))];
   /** @type {[string, string][]} */
-  const ranges = [["", "Any difficulty"], ...Object.entries(RANGES).map(([key, [name, from, to]]) => /** @type {[string, string]} */ ([key, `${name} (levels ${from} to ${to})`]))];
+  const ranges = [["", "Any difficulty"], ...Object.entries(RANGES).map(([key, [name, from, to]]) => /** @type {[string, string]} */ ([key, `${name} (${difficulty(from)} to ${difficulty(to)})`]))];
   return [
     make("div", { class: "title" }, [make("h2", { text: puzzles.isToday ? "Today's puzzle" : "Puzzles" }), make("span", { class: "note", id: "streak", text: streak })]),
     make("p", { class: "note", id: "progress", text: `${rules.join(", ")}. ${solved} of ${all.length} solved${due > 0 ? `, ${due} to repeat` : ""}.` }),
