@@ -29,69 +29,54 @@ const SHORT: &str = "movetime=20ms";
 
 #[test]
 fn faults_lose_and_are_named() {
-    for (name, stub, control, reason, detail) in [
+    let slow = "while IFS= read -r line; do [ \"$line\" != stop ] || break; done; \
+                echo 'bestmove a1'; continue";
+    for (name, go, best, settings, reason, detail) in [
         (
             "crasher",
-            Stub {
-                go: "[ $count -lt 2 ] || { echo 'out of cheese' >&2; exit 7; }",
-                ..Stub::default()
-            },
+            "[ $count -lt 2 ] || { echo 'out of cheese' >&2; exit 7; }",
+            "",
             NODES,
             Reason::Crash,
             "died (exit code 7), expected bestmove; last error output: out of cheese",
         ),
-        (
-            "cheat",
-            Stub { best: "echo \"bestmove a1\"", ..Stub::default() },
-            NODES,
-            Reason::IllegalMove,
-            "a1: a1 is not empty",
-        ),
+        ("cheat", "", "echo \"bestmove a1\"", NODES, Reason::IllegalMove, "a1: a1 is not empty"),
         (
             "babbler",
-            Stub {
-                best: "echo 'info score mate x pv y'; echo 'bestmove banana'",
-                ..Stub::default()
-            },
+            "",
+            "echo 'info score mate x pv y'; echo 'bestmove banana'",
             NODES,
             Reason::IllegalMove,
             "banana: expected a rank from 1 to 8 in column 2, found 'a'",
         ),
         (
             "mute",
-            Stub { best: "echo bestmove", ..Stub::default() },
+            "",
+            "echo bestmove",
             NODES,
             Reason::IllegalMove,
             "expected bestmove MOVE, found 'bestmove'",
         ),
+        ("quitter", "", "echo 'bestmove --'", NODES, Reason::IllegalMove, "bestmove --"),
+        // Obeys `stop` at once.
         (
-            "quitter",
-            Stub { best: "echo 'bestmove --'", ..Stub::default() },
-            NODES,
-            Reason::IllegalMove,
-            "bestmove --",
-        ),
-        (
-            // Slow, but obeys `stop` at once.
             "staller",
-            Stub {
-                go: "while IFS= read -r line; do [ \"$line\" != stop ] || break; done; \
-                     echo 'bestmove a1'; continue",
-                ..Stub::default()
-            },
+            slow,
+            "",
             SHORT,
             Reason::Time,
             "expected a move within 20 ms with the margin, found one after ",
         ),
         (
             "sleeper",
-            Stub { go: "while IFS= read -r line; do :; done; exit", ..Stub::default() },
+            "while IFS= read -r line; do :; done; exit",
+            "",
             SHORT,
             Reason::Hang,
             "no move within 20 ms, none after stop",
         ),
     ] {
-        let (records, tally) = with(name, stub, control);
+        let (records, tally) = with(name, Stub { go, best, ..Stub::default() }, settings);
         for record in records {
             assert_eq!(record.ending.winner, Some(stub_color(&record).opponent()), "{name}");
             assert_eq!(record.ending.reason, reason, "{name}: {}", record.ending);

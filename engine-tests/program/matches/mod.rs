@@ -98,7 +98,7 @@ fn games_are_valid_ptn() {
     {
         let game = PtnGame::read(text);
         assert_eq!(game.problems(), []);
-        assert_eq!(&game.to_string(), text);
+        assert_eq!(game.to_string() + "\r\n", *text);
         assert_eq!((game.tag(color), game.tag("Komi")), (Some("A"), Some("1")));
         let replayed = Game::replay(&game, PtnGame::MAIN_LINE, None).unwrap();
         let (outcome, plies) = (replayed.outcome_with_history(), replayed.played().count());

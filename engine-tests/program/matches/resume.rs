@@ -4,8 +4,8 @@ use super::{moves, plan, play, records, stonefall, timeless};
 use crate::program::file;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use stonefall_tools::matches::{MatchFile, MatchPlan, MatchRecord};
-use stonefall_tools::resume::{ResumeError, ResumeProblem, Start};
+use stonefall_tools::matches::{MatchPlan, MatchRecord, open_match};
+use stonefall_tools::resume::{ResumableFile, ResumeError, ResumeProblem, Start};
 
 fn numbers(records: &[MatchRecord]) -> BTreeSet<usize> {
     records.iter().map(|record| record.fixture.number).collect()
@@ -15,16 +15,16 @@ fn numbers(records: &[MatchRecord]) -> BTreeSet<usize> {
 fn resume(plan: &MatchPlan, path: &Path, most: usize) -> Vec<MatchRecord> {
     let (mut file, found, _) = open(plan, path).unwrap();
     for text in play(plan, &numbers(&found), most) {
-        file.add(&text).unwrap();
+        file.append(text.as_bytes()).unwrap();
     }
     drop(file);
     open(plan, path).unwrap().1
 }
 
-type Opened = (MatchFile, Vec<MatchRecord>, u64);
+type Opened = (ResumableFile, Vec<MatchRecord>, u64);
 
 fn open(plan: &MatchPlan, path: &Path) -> Result<Opened, ResumeError> {
-    MatchFile::open(path, Start::Resume, plan, &(0..plan.total()))
+    open_match(path, Start::Resume, plan, &(0..plan.total()))
 }
 
 #[test]

@@ -16,8 +16,8 @@ use std::path::PathBuf;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::types::{Color, Rules};
 use stonefall_tools::matches::{
-    Decision, Format, GamePlayer, MatchFile, MatchPlan, MatchRecord, PlayedMatches, Sprt, Tally,
-    Verdict, try_out,
+    Decision, Format, GamePlayer, MatchPlan, MatchRecord, PlayedMatches, Sprt, Tally, Verdict,
+    open_match, try_out,
 };
 use stonefall_tools::version::VERSION;
 
@@ -85,8 +85,7 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
     let (mut kept, mut records) = (None, Vec::new());
     if let Some(path) = &arguments.out {
         file::create_folder(path)?;
-        let (file, found, cut) =
-            MatchFile::open(path, arguments.resume.start(), &plan, &run.numbers)?;
+        let (file, found, cut) = open_match(path, arguments.resume.start(), &plan, &run.numbers)?;
         run.resume(path, found.len(), cut);
         (kept, records) = (Some(file), found);
     }
@@ -103,7 +102,8 @@ pub(super) fn run(arguments: &MatchArgs, output: &mut Output) -> Result<(), Erro
         let record = MatchRecord::read(&PtnGame::read(&text), &plan);
         records.push(record.map_err(|error| Error::Failed(format!("unreadable game: {error}")))?);
         if let Some(file) = &mut kept {
-            file.add(&text)?;
+            file.append(text.as_bytes())?;
+            file.sync()?;
         }
         if let (Some(verdict), Some(record)) = (&mut verdict, records.last()) {
             verdict.add(record);

@@ -13,40 +13,28 @@ use stonefall_client::Launch;
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::types::{ByColor, Color, MIN_SIZE, Rules};
 
-/// A file to which each finished game is appended, with an empty line behind it.
-#[derive(Debug)]
-pub struct MatchFile(ResumableFile);
-
 const LINE_END: &str = "\r\n";
 
 /// Distance between the numbers of equal games of two matches.
 const NUMBERS_OF_A_MATCH: usize = 1_000_000;
 
-impl MatchFile {
-    /// Opens or creates the file of the games with these numbers, and reads its games. Cuts off an incomplete game at the
-    /// end. Also returns the number of bytes cut.
-    ///
-    /// # Errors
-    /// If the file cannot be read or written, or has other games.
-    pub fn open(
-        path: &Path,
-        start: Start,
-        plan: &MatchPlan,
-        numbers: &Range<usize>,
-    ) -> Result<(Self, Vec<MatchRecord>, u64), ResumeError> {
-        let read = |file: &mut File| complete_games(file, plan, numbers);
-        let (mut file, (records, missing), cut) = ResumableFile::open(path, start, read)?;
-        if !missing.is_empty() {
-            file.append(missing.as_bytes())?;
-        }
-        Ok((Self(file), records, cut))
+/// Opens or creates the file of the games with these numbers, and reads its games. Cuts off an incomplete game at the
+/// end. Also returns the number of bytes cut.
+///
+/// # Errors
+/// If the file cannot be read or written, or has other games.
+pub fn open_match(
+    path: &Path,
+    start: Start,
+    plan: &MatchPlan,
+    numbers: &Range<usize>,
+) -> Result<(ResumableFile, Vec<MatchRecord>, u64), ResumeError> {
+    let read = |file: &mut File| complete_games(file, plan, numbers);
+    let (mut file, (records, missing), cut) = ResumableFile::open(path, start, read)?;
+    if !missing.is_empty() {
+        file.append(missing.as_bytes())?;
     }
-
-    /// Appends a game.
-    pub fn add(&mut self, text: &str) -> Result<(), ResumeError> {
-        self.0.append(format!("{text}{LINE_END}").as_bytes())?;
-        self.0.sync()
-    }
+    Ok((file, records, cut))
 }
 
 /// The complete games of a file, the line ends that lack behind them, and their length in bytes.

@@ -1,6 +1,6 @@
 //! Matches between TEI engines.
 //!
-//! A [`MatchPlan`] has everything that decides the games, and a [`GamePlayer`] plays one after another. Each finished game is one PTN text, which [`MatchFile`] appends to a file. Results are always
+//! A [`MatchPlan`] has everything that decides the games, and a [`GamePlayer`] plays one after another. Each finished game is one PTN text, which is appended to a file. Results are always
 //! counted from such texts ([`MatchRecord`], [`Tally`]); so a resumed match ends like an uninterrupted
 //! one, and [`PlayedMatches`] reads the files of any matches. [`Sprt`] and [`Pairs`] evaluate the results.
 //!
@@ -28,7 +28,7 @@ pub use claim::Claims;
 pub use contender::Contender;
 pub use control::Control;
 pub use elo::{Estimate, Pairs, Strength};
-pub use file::{MatchFile, PlayedMatches};
+pub use file::{PlayedMatches, open_match};
 pub use judge::{Agreement, EndRules, Ending, Reason};
 pub use plan::{Fixture, Format, MatchPlan};
 pub use player::try_out;

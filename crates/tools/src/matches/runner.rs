@@ -49,7 +49,8 @@ impl<'a> GamePlayer<'a> {
             }
             Err(ending) => Transcript { ending, ..game::opening(self.plan, fixture)? },
         };
-        Some(record::write(self.plan, fixture, &transcript))
+        // An empty line separates games.
+        Some(record::write(self.plan, fixture, &transcript) + "\r\n")
     }
 
     /// Whether an engine ended because the whole match ends. A batch system sends SIGTERM to all processes of a job: the crash of an engine may

@@ -112,16 +112,6 @@ pub struct Aim {
     pub length: u32,
 }
 
-/// `road in 3 moves`.
-impl fmt::Display for Aim {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            Kind::Road => write!(out, "road in {} moves", self.length),
-            Kind::Flats => write!(out, "flats, {} plies to go", self.length),
-        }
-    }
-}
-
 impl Puzzle {
     /// The first move of the solution.
     pub fn key(&self) -> Option<Move> {
