@@ -44,6 +44,8 @@ export class App {
     this.shown = null;
     /** @type {import("./model/speech.js").Shown | null} */
     this.announced = null;
+    /** The last text below the board. */
+    this.told = "";
     this.table = new Table((move) => this.safely(this.mode.move(move)), (step) => this.step(step));
     this.play = new Play(this, saved.play);
     this.analysis = new Analysis(this, saved.analysis);
@@ -138,7 +140,7 @@ export class App {
     await this.puzzles.showOwn();
   }
 
-  /** Waits for work and shows its error. @param {Promise<any> | undefined} work */
+  /** Waits for work and shows its error. @param {Promise<unknown> | undefined} work */
   async safely(work) {
     try {
       await work;
@@ -299,9 +301,9 @@ export class App {
   tell(text, isLoud = false) {
     const status = the("status");
     status.classList.toggle("loud", isLoud);
-    if (status.textContent === text) return;
-    status.textContent = text;
-    announce(text);
+    if (status.textContent !== text) status.textContent = text;
+    if (this.told !== text) announce(text);
+    this.told = text;
   }
 
   /** Fills the panel. @param {...Node} children */

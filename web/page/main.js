@@ -13,7 +13,7 @@ import { keepOffline } from "./view/update.js";
 function start() {
   const app = new App();
   listenToTabs((mode) => app.safely(app.open(mode)));
-  const click = (/** @type {string} */ id, /** @type {() => any} */ work) => the(id).addEventListener("click", () => app.safely(work()));
+  const click = (/** @type {string} */ id, /** @type {() => unknown} */ work) => the(id).addEventListener("click", () => app.safely(Promise.resolve(work())));
   click("first", () => app.go(0));
   click("previous", () => app.go(app.game.ply - 1));
   click("next", () => app.go(app.game.ply + 1));
@@ -24,6 +24,9 @@ function start() {
   click("load", () => openLoad(app));
   click("share", () => openShare(app));
   click("set-up", () => openSetup(app));
+  click("mistake-before", () => app.analysis.review.step(-1));
+  click("mistake-next", () => app.analysis.review.step(1));
+  click("try", () => app.analysis.review.tryAgain());
   click("my-game", () => app.analyze(app.play.game.copy()));
   click("continue", () => app.analysis.playOn());
   click("analyze", () => app.analyze(app.game.copy()));

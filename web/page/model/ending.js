@@ -25,10 +25,24 @@ export function endOf({ outcome }, result) {
 export function reasonOf(facts) {
   const { outcome } = facts;
   if (!outcome?.by_stones) return "";
-  const reason = outcome.road?.length ? `The road: ${list(outcome.road, "and")}.` : countOf(facts);
+  const reason = outcome.road?.length ? `The road: ${list(alongRoad(outcome.road), "and")}.` : countOf(facts);
   const [board, pieces] = outcome.score ?? [];
   const score = outcome.score ? ` Score: ${board + pieces} (${board} for the board and ${pieces} for the pieces left).` : "";
   return ` ${reason}${score}`;
+}
+
+/** The squares of a road from one end to the other. @param {string[]} squares */
+function alongRoad(squares) {
+  const distance = (/** @type {string} */ one, /** @type {string} */ two) => Math.abs(one.charCodeAt(0) - two.charCodeAt(0)) + Math.abs(Number(one.slice(1)) - Number(two.slice(1)));
+  const beside = (/** @type {string} */ square) => left.filter((other) => distance(square, other) === 1);
+  const left = [...squares];
+  const way = [];
+  for (let next = left.find((square) => beside(square).length < 2); next !== undefined; [next] = beside(next)) {
+    way.push(next);
+    left.splice(left.indexOf(next), 1);
+  }
+  // A road with a wide place is no single way.
+  return left.length === 0 ? way : squares;
 }
 
 /** The count of flats at the end. @param {Facts} facts */

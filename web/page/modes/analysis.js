@@ -9,15 +9,20 @@ import { reasonOf } from "../model/ending.js";
 import { evaluationWords } from "../model/speech.js";
 import { colorName, other, scoreText, verdict, whiteChance } from "../model/words.js";
 
+/**
+ * @typedef {{game?: Partial<import("../model/game.js").Saved>, review?: import("./review.js").Result | null}} AnalyzedGame
+ * @typedef {AnalyzedGame & {isOn?: boolean, count?: number, showsThreats?: boolean, showsArrows?: boolean, previous?: AnalyzedGame | null}} SavedAnalysis
+ */
+
 export class Analysis {
-  /** @param {import("../app.js").App} app @param {any} saved */
+  /** @param {import("../app.js").App} app @param {SavedAnalysis} saved */
   constructor(app, saved = {}) {
     this.app = app;
     this.isOn = saved.isOn ?? true;
     this.count = saved.count ?? 1;
     this.showsThreats = saved.showsThreats ?? true;
     this.showsArrows = saved.showsArrows ?? true;
-    /** State of the game before this one. @type {any} */
+    /** State of the game before this one. @type {AnalyzedGame | null} */
     this.previous = saved.previous ?? null;
     /** The lines of the engine, and the facts of their position. @type {{facts: import("../engine/answers.js").Facts | null, lines: import("../engine/tei.js").Info[]}} */
     this.found = { facts: null, lines: [] };
@@ -33,13 +38,14 @@ export class Analysis {
     this.restore(saved);
   }
 
-  /** Continues with the state of a game. @param {any} state */
+  /** Continues with the state of a game. @param {AnalyzedGame} state */
   restore(state) {
     this.game = new Game(state.game);
     this.reset();
     this.review.restore(state.review);
   }
 
+  /** @returns {AnalyzedGame} */
   current() {
     return { game: this.game.saved(), review: this.review.saved() };
   }

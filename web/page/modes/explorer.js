@@ -7,15 +7,20 @@ import { counted, errorText, grouped, komiText } from "../model/words.js";
 /** The smallest board; the databases have the sizes from it on. */
 const SMALLEST = 3;
 
-/** Settings of a question without a choice of the user. @type {Record<string, any>} */
+/**
+ * @typedef {import("../view/explorer-view.js").Answer} Answer
+ * @typedef {Record<string, string | number | boolean | null>} Filters
+ */
+
+/** Settings of a question without a choice of the user. @type {Filters} */
 const ALL = { include_bot_games: true, player: null, min_rating: null, komi: null, min_date: null, max_date: null };
 
 export class Explorer {
-  /** @param {import("../app.js").App} app @param {string} where the address in engine.js @param {any} saved */
+  /** @param {import("../app.js").App} app @param {string} where the address in engine.js @param {{isOn?: boolean, filters?: Filters}} saved */
   constructor(app, where, saved = {}) {
     this.app = app;
     this.isOn = saved.isOn ?? true;
-    /** @type {Record<string, any>} */
+    /** @type {Filters} */
     this.filters = { ...ALL, ...saved.filters };
     /** Whether the server has games. */
     this.isThere = false;
@@ -47,19 +52,19 @@ export class Explorer {
 
   fields() {
     const { filters } = this;
-    const filter = (/** @type {string} */ name, /** @type {any} */ value) => this.set({ filters: { ...this.filters, [name]: value } });
-    const field = (/** @type {string} */ label, /** @type {string} */ name, /** @type {Record<string, any>} */ more) => {
+    const filter = (/** @type {string} */ name, /** @type {Filters[string]} */ value) => this.set({ filters: { ...this.filters, [name]: value } });
+    const field = (/** @type {string} */ label, /** @type {string} */ name, /** @type {Record<string, string | number>} */ more) => {
       const input = make("input", { id: `explorer-${name}`, value: filters[name], ...more, change: () => filter(name, input.value === "" ? null : more.type === "number" ? Number(input.value) : input.value) });
       return make("label", { class: "field" }, [make("span", { text: label }), input]);
     };
     const komi = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((half) => /** @type {[number, string]} */ ([half / 2, komiText(half)]));
     return make("div", { class: "fields" }, [
       field("Least rating", "min_rating", { type: "number", min: 0, max: 5000, step: 50 }),
-      choice("Komi", [["", "any"], ...komi], filters.komi ?? "", (value) => filter("komi", value === "" ? null : Number(value)), "explorer-komi"),
+      choice("Komi", [["", "any"], ...komi], String(filters.komi ?? ""), (value) => filter("komi", value === "" ? null : Number(value)), "explorer-komi"),
       field("From", "min_date", { type: "date" }),
       field("Up to", "max_date", { type: "date" }),
       field("Player", "player", { type: "text", maxlength: 60, autocomplete: "off", spellcheck: "false" }),
-      tick("Games with bots", filters.include_bot_games, (value) => filter("include_bot_games", value), "explorer-bots"),
+      tick("Games with bots", Boolean(filters.include_bot_games), (value) => filter("include_bot_games", value), "explorer-bots"),
     ]);
   }
 
@@ -104,9 +109,9 @@ export class Explorer {
     return { path, body, key: `${path} ${body}` };
   }
 
-  /** @param {any} answer */
+  /** @param {Answer | {message: string}} answer */
   view(answer) {
-    if (answer.message) return [make("p", { class: "trouble", role: "alert", text: errorText(answer.message) })];
+    if ("message" in answer) return [make("p", { class: "trouble", role: "alert", text: errorText(answer.message) })];
     const total = make("p", { class: "note", id: "explorer-total", text: `${counted(answer.total.games, "game")} from this position.` });
     const play = (/** @type {string} */ move) => this.app.safely(this.app.analysis.follow([move]));
     const open = (/** @type {number} */ id) => this.app.safely(this.open(id));
@@ -116,8 +121,8 @@ export class Explorer {
   /** Opens a game at the number of moves on the board. @param {number} id */
   async open(id) {
     const { app } = this;
-    const answer = await tried({ path: `/game/${id}` });
-    if (answer.message) return app.tell(errorText(answer.message));
+    const answer = /** @type {{ptn: string} | {message: string}} */ (await tried({ path: `/game/${id}` }));
+    if ("message" in answer) return app.tell(errorText(answer.message));
     const game = fromRead(await app.engine.readGame(answer.ptn));
     game.go(app.game.ply);
     await app.analyze(game);
@@ -127,7 +132,7 @@ export class Explorer {
 /** @param {string} path */
 const address = (path) => new URL(`api/v1${path}`, document.baseURI);
 
-/** The answer of the server, or a message. @param {{path: string, body?: string}} question @returns {Promise<any>} */
+/** The answer of the server, or a message. @param {{path: string, body?: string}} question @returns {Promise<Answer | {message: string}>} */
 async function tried({ path, body }) {
   try {
     const headers = { "Content-Type": "application/json" };

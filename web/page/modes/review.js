@@ -133,6 +133,8 @@ export class Review {
       nodes[ply].chance = 100 * position.white_chance;
       this.take(nodes, move, { players, moves });
       this.progress = `${done} of ${of} positions …`;
+      // On a phone the panel is below the window.
+      the("status").textContent = `Review: ${this.progress}`;
       analysis.render();
     });
     if (analysis.game !== game) return;
@@ -164,8 +166,9 @@ export class Review {
     if (next) this.app.select(next);
   }
 
-  /** Lets the player search for a better move than the shown mistake. */
+  /** Lets the player search for a better move than the shown mistake; during a try, shows it. */
   tryAgain() {
+    if (this.attempt) return this.giveUp();
     const { shown } = this.analysis.game;
     if (!this.mistakes.includes(shown) || !shown.parent) return;
     this.attempt = { node: shown, words: "" };

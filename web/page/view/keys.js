@@ -5,7 +5,7 @@ import { askForGame } from "./new-game.js";
 import { deleteShown, openComment, promoteShown } from "./move-tools.js";
 import { stateWords } from "../model/speech.js";
 
-/** @param {import("../app.js").App} app @returns {Record<string, () => any>} */
+/** @param {import("../app.js").App} app @returns {Record<string, () => unknown>} */
 function keysOf(app) {
   const choose = (/** @type {string} */ piece) => {
     app.table.choose(piece);

@@ -1,6 +1,7 @@
 /** The tools for the shown move in the analysis: marks, comments, promotion and removal. */
 import { announce, button, closeDialog, keepFocus, make, openDialog, the } from "./dom.js";
 import { numberOf } from "./movelist.js";
+import { renderSteps } from "./review-panel.js";
 import { marksOf, promote, remove, setJudgement, setThreat } from "../model/tree.js";
 import { plain } from "../model/words.js";
 
@@ -19,6 +20,7 @@ export function renderMoveTools(app) {
   the("my-game").hidden = !isAnalysis || app.play.game.moves.length === 0;
   the("continue", HTMLButtonElement).disabled = Boolean(app.shown?.outcome?.by_stones);
   if (!isAnalysis) the("graph").hidden = true;
+  renderSteps(app.analysis);
   if (!isAnalysis) return;
   const { game } = app;
   const { shown } = game;

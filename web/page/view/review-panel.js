@@ -1,5 +1,5 @@
 /** The results of a review: figures of the players, and the way through the mistakes. */
-import { button, make } from "./dom.js";
+import { button, make, the } from "./dom.js";
 import { colorName } from "../model/words.js";
 
 /**
@@ -12,20 +12,29 @@ const PHASES = { opening: "Opening", middle_game: "Middle game", endgame: "Endga
 
 /** @param {import("../modes/analysis.js").Analysis} analysis */
 export function reviewPanel(analysis) {
-  const { app, game, review } = analysis;
-  const { players, mistakes, attempt, isRunning } = review;
-  const walk = button(isRunning ? "Stop" : "Review this game", () => app.safely(review.toggle()), { id: "walk" });
-  if (isRunning) return [...figures(analysis), make("div", { class: "row" }, [walk, make("span", { class: "note", id: "progress", text: review.progress || "…" })])];
-  if (players.length === 0) return [make("div", { class: "row" }, [walk])];
-  walk.hidden = true;
-  return [...figures(analysis), make("div", { class: "row" }, [
-    button("‹ Mistake", () => review.step(-1), { id: "mistake-before", "aria-label": "Previous mistake", disabled: mistakes.length === 0 }),
-    button("Mistake ›", () => review.step(1), { id: "mistake-next", "aria-label": "Next mistake", disabled: mistakes.length === 0 }),
-    attempt
-      ? button("Show move", () => review.giveUp(), { id: "give-up", title: "Show the better move" })
-      : button("Try again", () => review.tryAgain(), { id: "try", title: "Search for a better move than this mistake", disabled: !mistakes.includes(game.shown) }),
-    walk,
-  ])];
+  const { app, review } = analysis;
+  const walk = button(review.isRunning ? "Stop" : "Review this game", () => app.safely(review.toggle()), { id: "walk" });
+  walk.hidden = !review.isRunning && review.players.length > 0;
+  renderSteps(analysis);
+  return [...figures(analysis), make("div", { class: "row", hidden: walk.hidden }, [walk, make("span", { class: "note", id: "progress", text: review.isRunning ? review.progress || "…" : "" })])];
+}
+
+/** The way through the mistakes, beside the buttons that go through the game. @param {import("../modes/analysis.js").Analysis} analysis */
+export function renderSteps({ app, game, review }) {
+  const isAnalysis = app.mode === app.analysis;
+  // In an analysis, to undo a move is to go back.
+  for (const id of ["undo", "redo"]) the(id).hidden = isAnalysis;
+  const { mistakes, attempt } = review;
+  const isThere = isAnalysis && !review.isRunning && review.players.length > 0;
+  const show = (/** @type {string} */ id, /** @type {boolean} */ isDisabled) => {
+    the(id).hidden = !isThere;
+    the(id, HTMLButtonElement).disabled = isDisabled;
+  };
+  show("mistake-before", mistakes.length === 0);
+  show("mistake-next", mistakes.length === 0);
+  show("try", !attempt && !mistakes.includes(game.shown));
+  the("try").textContent = attempt ? "Show" : "Try";
+  the("try").title = attempt ? "Show the better move" : "Try again: search for a better move than this mistake";
 }
 
 /** Accuracy, mistakes and blunders of both players, on demand by phase. @param {import("../modes/analysis.js").Analysis} analysis */

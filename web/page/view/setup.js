@@ -34,7 +34,7 @@ class SetupDialog {
         make("label", { class: "field" }, [make("span", { text: "TPS" }), this.tps]),
         make("div", { class: "row" }, [
           button("Clear", () => this.change(() => this.setup.clear()), { id: "setup-clear", title: "Remove all stones" }),
-          button("Start", () => this.change(() => this.setup.start()), { id: "setup-start", title: "The empty board of a new game" }),
+          button("Empty board", () => this.change(() => this.setup.start()), { id: "setup-start", title: "The first position of a game" }),
           this.open,
         ]),
         this.said,

@@ -55,17 +55,17 @@ test("stacks are dragged over the board", { skip }, async (t) => {
   await dragSquares(tab, "a2 b2 c2");
   await tab.played(1);
   assert.deepEqual(await tab.moves(), ["4a2>13"]);
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   // The way back undoes drops, and a fast mouse passes squares.
   await dragSquares(tab, "a2 b2 c2 b2 a2 a3 a5");
   await tab.says("#moves", /4a2\+112/);
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   // A wall stops the last stones, which stay in the hand.
   await dragSquares(tab, "b5 c5 d5");
   await tab.says("#moves .now", /4b5>$/);
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   // A stack that waits on a square, and the space bar, drop more there.
   const { mouse } = tab.page;
@@ -77,7 +77,7 @@ test("stacks are dragged over the board", { skip }, async (t) => {
   await mouse.move(...(await square(tab, "c2")), { steps: 6 });
   await mouse.up();
   await tab.says("#moves", /4a2>22/);
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   await mouse.move(...(await square(tab, "a2")));
   await mouse.down();
@@ -88,13 +88,13 @@ test("stacks are dragged over the board", { skip }, async (t) => {
   await mouse.move(...(await square(tab, "c2")), { steps: 6 });
   await mouse.up();
   await tab.says("#moves", /4a2>31/);
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   // Fewer stones are taken by clicks before.
   await tab.squares("a2 a2 a2");
   await dragSquares(tab, "a2 b2");
   await tab.says("#moves", /2a2>/);
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   // Beyond the board and back at home, nothing is played.
   await drag(tab, [await square(tab, "a2"), await square(tab, "b2"), await middle(tab, "#status")]);

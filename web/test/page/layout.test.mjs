@@ -13,7 +13,7 @@ const LEAST = { "1366x768": 600, "2560x1440": 1150 };
 /** A phone on its side. */
 const isLow = ([width, height]) => height < 480 && width > height;
 /** What a player needs beside the board. */
-const CONTROLS = ["#far", "#near", "#tray", "#first", "#last", "#undo"];
+const CONTROLS = ["#far", "#near", "#tray", "#first", "#last", "#flip"];
 
 /** The rectangle of an element, in whole pixels. */
 const BOX = "(selector) => { const { left, top, right, bottom, width } = document.querySelector(selector).getBoundingClientRect(); return { left, top, right, bottom, width }; }";
@@ -73,7 +73,7 @@ test("the analysis fits into a window of 1366x768", { skip }, async (t) => {
   }
   await tab.fill("#count", "3");
   await tab.click("#walk");
-  await tab.count("#mistake-next", 1);
+  await tab.until("!document.querySelector('#mistake-next').hidden");
   await tab.count(".lines li", 3);
   await fits("a judged game");
   assertNoErrors(tab);

@@ -117,13 +117,13 @@ test("a spread is built and changed", { skip }, async (t) => {
   await tab.played(1);
   assert.deepEqual(await tab.moves(), ["4a2>211"]);
   // Fewer stones with another touch on the stack.
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   await tab.squares("a2 a2 a2");
   assert.equal(await tab.value("document.querySelector('#carry').value"), "2");
   await tab.squares("a3 a3");
   await tab.says("#moves .now", /2a2\+/);
-  await tab.click("#undo");
+  await tab.click("#previous");
   await tab.turn();
   await tab.squares("a2");
   await tab.keys("Escape");

@@ -58,7 +58,7 @@ async function misfits(tab) {
   await tab.load(BLUNDER);
   await tab.played(2);
   await tab.click("#walk");
-  await tab.count("#mistake-next", 1);
+  await tab.until("!document.querySelector('#mistake-next').hidden");
   await tab.click("#phases");
   await tab.click("#mistake-next");
   await tab.says("#status", /blunder/);

@@ -148,7 +148,7 @@ test("a hidden window does not search", { skip }, async (t) => {
   await tab.page.waitForTimeout(700);
   assert.equal(await tab.text("#progress"), progress);
   await hide(tab, false);
-  await tab.count("#mistake-next", 1);
+  await tab.until("!document.querySelector('#mistake-next').hidden");
   // The focus goes on to the mistakes.
   assert.equal(await tab.value("document.querySelector('#mistake-next').disabled || document.activeElement.id === 'mistake-next'"), true);
   assert.deepEqual(sent.filter((line) => line.startsWith("annotate")).length, 2);
