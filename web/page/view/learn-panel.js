@@ -16,10 +16,11 @@ export function renderLearn(learn) {
     make("p", { class: "task", id: "task" }, [make("span", { class: "check", "aria-hidden": "true", text: isDone || !isFirstTime ? "✓" : "▸" }), make("b", { text: task.task })]),
     make("div", { class: "row" }, [
       button("‹ Back", () => app.safely(learn.back()), { id: "learn-back", disabled: learn.at === 0 }),
-      button(learn.hints > 0 ? "Show a move" : "Hint", () => app.safely(learn.hint()), { id: "learn-hint", disabled: isDone, title: "A hint (H)" }),
-      button("Try again", () => app.safely(learn.again()), { id: "learn-again", hidden: learn.state === "open", title: "Undo the move (U)" }),
+      learn.state === "open"
+        ? button(learn.hints > 0 ? "Show me" : "Hint", () => app.safely(learn.hint()), { id: "learn-hint", title: "A hint, and then a move (H)" })
+        : button("Try again", () => app.safely(learn.again()), { id: "learn-again", title: "Undo the move (U)" }),
       button("Next ›", () => app.safely(learn.forward()), { id: "learn-next", class: isDone && !learn.isEnd ? "strong" : null, disabled: learn.at === learn.steps.length - 1, title: "The next task (N)" }),
-      button("Play your first game", () => app.safely(learn.playFirst()), { id: "learn-play", class: "strong", hidden: !isDone || !learn.isEnd, title: "A game on 5×5 against the first level" }),
+      button("Play your first game", () => app.safely(learn.playFirst()), { id: "learn-play", class: isDone ? "strong" : null, hidden: !learn.isEnd, title: "A game on 5×5 against the first level" }),
     ]),
   );
   keepFocus(() => the("contents").replaceChildren(...contents(learn)), (options) => app.table.board.focus(options));
