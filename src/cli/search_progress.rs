@@ -1,11 +1,11 @@
 //! Progress of an analysis: one moving line in a terminal, plain lines elsewhere.
 
-use super::output::complain;
+use super::output::{complain, counted};
 use super::progress;
 use indicatif::ProgressBar;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::Game;
-use stonefall_engine::report::{Verdict, grouped};
+use stonefall_engine::report::Verdict;
 use stonefall_engine::search::{Bound, Info, Reporter, SearchResult};
 use stonefall_engine::stopper::Stopper;
 
@@ -55,9 +55,9 @@ impl SearchProgress {
         moves.truncate(SHOWN_MOVES);
         // The moves come last, because narrow terminals cut the end off.
         format!(
-            "depth {}  {verdict}  {} positions  {}",
+            "depth {}  {verdict}  {}  {}",
             info.depth,
-            grouped(info.nodes),
+            counted(info.nodes as usize, "position"),
             moves.join(" "),
         )
     }

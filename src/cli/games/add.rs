@@ -46,8 +46,8 @@ pub(super) fn run(arguments: &AddArgs, output: &mut Output) -> Result<(), Error>
         let mut summary = Summary::default();
         let mut progress = Progress::percent("read");
         let done = importer.add(path, &stopper, &mut summary, &mut |summary, share| {
-            let games = grouped(total.added + summary.added);
-            progress.show((share * 100.0) as u64, || format!(", {games} games added"));
+            let games = counted((total.added + summary.added) as usize, "game");
+            progress.show((share * 100.0) as u64, || format!(", {games} added"));
         });
         drop(progress);
         for skipped in &summary.skipped {

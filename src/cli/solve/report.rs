@@ -5,7 +5,6 @@ use crate::cli::json::millis;
 use crate::cli::output::counted;
 use serde::Serialize;
 use stonefall_engine::game::Game;
-use stonefall_engine::report::grouped;
 use stonefall_engine::search::proof::{Answer, Goal, Proof, ProofProgress, Question};
 
 /// The text under the board.
@@ -90,11 +89,12 @@ fn count(moves: u32) -> String {
 }
 
 fn effort(solution: &Solution) -> String {
-    let opened =
-        format!("{} positions in {:.2} s", grouped(solution.nodes), solution.time.as_secs_f64());
+    let positions = counted(solution.nodes as usize, "position");
+    let opened = format!("{positions} in {:.2} s", solution.time.as_secs_f64());
     match solution.answer.proof() {
         Some(proof) => {
-            format!("{opened}; the proof has {}, all replayed", grouped(proof.nodes.len() as u64))
+            let size = counted(proof.nodes.len(), "position");
+            format!("{opened}; the proof has {size}, all replayed")
         }
         None => opened,
     }
@@ -104,7 +104,7 @@ fn effort(solution: &Solution) -> String {
 pub(super) fn searching(progress: &ProofProgress) -> String {
     let found = progress.found.map_or(String::new(), |moves| format!("won in {moves}; "));
     let asked = progress.moves.map_or("any number of moves".into(), count);
-    format!("{found}searching {asked}  {} positions", grouped(progress.nodes))
+    format!("{found}searching {asked}  {}", counted(progress.nodes as usize, "position"))
 }
 
 /// The results as JSON.
