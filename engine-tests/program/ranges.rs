@@ -226,6 +226,7 @@ fn a_signal_ends_every_command_within_a_game() {
         format!("annotate {ptn} --nodes 1 --proof-nodes 1000000000000 --out {{}}"),
         format!("puzzles --from {games} --nodes 1000000000000 --out {{}}"),
         format!("games judge {database} --nodes 100000000"),
+        "openings --nodes 1000000000000 --out {}".to_owned(),
     ];
     let folder = folder("range-within");
     for (index, line) in lines.iter().enumerate() {

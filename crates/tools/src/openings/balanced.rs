@@ -93,7 +93,7 @@ impl BalancedBook {
     }
 
     /// Adds openings until there are `count` of them, or no candidate is left. Calls `on_candidate` after every candidate,
-    /// with the numbers of openings and of examined candidates. The stopper ends the work after the searches in progress.
+    /// with the numbers of openings and of examined candidates. The stopper ends the searches in progress.
     pub fn extend(
         &mut self,
         count: usize,
@@ -109,7 +109,8 @@ impl BalancedBook {
         let left = *examined..candidates.len();
         let job = |search: &mut Search, number: usize| {
             let opening = (!enough.is_stopped()).then(|| candidates[number])?;
-            score(search, start, opening, plan.nodes)
+            let limits = Limits { stopper: enough.clone(), ..Limits::nodes(plan.nodes) };
+            score(search, start, opening, limits).filter(|_| !enough.is_stopped())
         };
         let on_value = |number: usize, value| {
             // Other threads may have more.
@@ -134,11 +135,11 @@ impl BalancedBook {
 }
 
 /// The value of an opening from White's view.
-fn score(search: &mut Search, start: &Game, opening: FourFlats, nodes: u64) -> Option<Value> {
+fn score(search: &mut Search, start: &Game, opening: FourFlats, limits: Limits) -> Option<Value> {
     let mut game = start.clone();
     game.play_line(&opening.moves()).ok()?;
     search.clear();
-    let result = search.run(&game, Limits::nodes(nodes), Settings::default(), &mut ());
+    let result = search.run(&game, limits, Settings::default(), &mut ());
     // White is to move after four plies.
     Some(result.lines.first()?.value)
 }
