@@ -19,7 +19,7 @@ impl File {
             Some("json") => "application/json",
             Some("webmanifest") => "application/manifest+json",
             Some("svg") => "image/svg+xml",
-            Some("txt") => "text/plain; charset=utf-8",
+            Some("tsv") => "text/tab-separated-values; charset=utf-8",
             _ => "application/octet-stream",
         }
     }
