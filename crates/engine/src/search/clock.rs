@@ -85,7 +85,7 @@ impl Clock {
 
 /// Number of moves of a player for which a search plans its time, from the board size and the number of empty squares. Most
 /// games end earlier; with a smaller number the last moves of long games would have too little time (docs/strength.md).
-pub fn planned_moves(size: usize, empty: usize) -> u32 {
+fn planned_moves(size: usize, empty: usize) -> u32 {
     let squares = (size * size) as i32;
     let hundredths = squares * tunables::moves_square() + empty as i32 * tunables::moves_empty();
     (hundredths / 100).max(1) as u32
