@@ -26,7 +26,6 @@ use crate::stopper::Stopper;
 use crate::types::{ByColor, Move};
 use std::time::Duration;
 
-
 pub use level::{Handicap, Level, Seed};
 
 pub use pool::spawn;

@@ -1,6 +1,6 @@
 //! Proven results that engines announce, checked by playing their lines.
 
-use super::judge::{Reason, Referee};
+use super::referee::{Reason, Referee};
 use serde::Serialize;
 use std::fmt;
 use stonefall_client::{Info, ProofResult, Score};
@@ -87,17 +87,17 @@ pub(super) struct Check {
 }
 
 /// Plays the line of an announcement out; `None` if there is none in `info`.
-pub(super) fn check(game: &Game, judge: &Referee, info: &Info, best: Move) -> Option<Check> {
+pub(super) fn check(game: &Game, referee: &Referee, info: &Info, best: Move) -> Option<Check> {
     // A bound is no proof.
     let score = info.score.filter(|_| !info.is_bound)?;
     let verdict = score.proven()?;
-    let line = line(game, judge, info, best, score, verdict);
+    let line = line(game, referee, info, best, score, verdict);
     Some(Check { verdict, line })
 }
 
 fn line(
     game: &Game,
-    judge: &Referee,
+    referee: &Referee,
     info: &Info,
     best: Move,
     score: Score,
@@ -114,7 +114,7 @@ fn line(
             return Err(format!("its line continues with {mv} after the end of the game"));
         }
         game.play(mv).map_err(|error| format!("{mv} in its line: {error}"))?;
-        end = judge.rule(&game).map(|ending| (ending, index + 1));
+        end = referee.rule(&game).map(|ending| (ending, index + 1));
     }
     let Some((ending, plies)) = end else { return Ok(None) };
     if ending.winner != claimed {
@@ -140,7 +140,7 @@ fn line(
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::super::judge::EndRules;
+    use super::super::referee::EndRules;
     use super::*;
     use stonefall_engine::notation::{parse_move, parse_tps};
     use stonefall_engine::types::Rules;
@@ -149,9 +149,9 @@ mod tests {
         // White to move wins with d1.
         let tps = parse_tps("x4/x4/2,2,x2/1,1,1,x 1 5").unwrap();
         let game = Game::from_tps(&tps, Rules::standard(4)).unwrap();
-        let judge = Referee::new(EndRules { repetitions: 3, ..EndRules::default() });
+        let referee = Referee::new(EndRules { repetitions: 3, ..EndRules::default() });
         let info = Info::read(&format!("info {said}")).unwrap();
-        check(&game, &judge, &info, parse_move(best).unwrap()).map(|it| it.line)
+        check(&game, &referee, &info, parse_move(best).unwrap()).map(|it| it.line)
     }
 
     #[test]

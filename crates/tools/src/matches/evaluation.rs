@@ -1,6 +1,6 @@
 //! Scores and evaluations of engines from White's view.
 
-use super::judge::Reason;
+use super::referee::Reason;
 use stonefall_client::{Answer, Info, ProofResult, Score};
 use stonefall_engine::notation::ptn_file::{Evaluation, Label, LabelKind};
 use stonefall_engine::types::Color;

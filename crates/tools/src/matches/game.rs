@@ -3,9 +3,9 @@
 use super::claim::{self, Claims};
 use super::control::GameClocks;
 use super::evaluation;
-use super::judge::{Ending, Reason, Referee};
 use super::plan::{Fixture, MatchPlan};
 use super::player::RunningEngine;
+use super::referee::{Ending, Reason, Referee};
 use std::time::{Duration, Instant};
 use stonefall_client::{Answer, ClientError, ProofResult};
 use stonefall_engine::game::Game;
@@ -60,7 +60,7 @@ struct RunningGame<'a> {
     /// The `position` command so far.
     command: String,
     clocks: GameClocks,
-    judge: Referee,
+    referee: Referee,
     /// Number of announced wins.
     announced: ByColor<u32>,
     transcript: Transcript,
@@ -81,7 +81,7 @@ pub(super) fn play(
     let mut running = RunningGame::new(plan, fixture)?;
     loop {
         let plies = running.transcript.plies.len();
-        if let Some(ending) = running.judge.ending(&running.game, plies) {
+        if let Some(ending) = running.referee.ending(&running.game, plies) {
             running.settle(players);
             return Some(running.finish(ending));
         }
@@ -112,7 +112,7 @@ impl<'a> RunningGame<'a> {
                 Some(tps) => format!("position tps {tps}"),
             },
             clocks: GameClocks::new(ByColor::from_fn(control)),
-            judge: Referee::new(plan.ends),
+            referee: Referee::new(plan.ends),
             announced: ByColor::default(),
             transcript: Transcript {
                 plies: Vec::new(),
@@ -167,7 +167,7 @@ impl<'a> RunningGame<'a> {
     fn expected(&self, answer: &Answer) -> Option<Move> {
         let reply = parse_move(answer.reply.as_ref()?).ok()?;
         let plies = self.transcript.plies.len();
-        let is_over = |game: &Game, plies| self.judge.ending(game, plies).is_some();
+        let is_over = |game: &Game, plies| self.referee.ending(game, plies).is_some();
         let next = self.game.after(reply).ok()?;
         (!is_over(&self.game, plies) && !is_over(&next, plies + 1)).then_some(reply)
     }
@@ -250,7 +250,7 @@ impl<'a> RunningGame<'a> {
         let ply = self.transcript.plies.len();
         let mut proof = None;
         if let Some(info) = &answer.info
-            && let Some(check) = claim::check(&self.game, &self.judge, info, mv)
+            && let Some(check) = claim::check(&self.game, &self.referee, info, mv)
         {
             self.transcript.claims[mover].count(&check, ply + 1);
             self.announced[mover] += u32::from(check.verdict == ProofResult::Win);
@@ -258,7 +258,7 @@ impl<'a> RunningGame<'a> {
         }
         let white_score =
             answer.info.as_ref().and_then(|info| evaluation::white_score(info, mover));
-        self.judge.add_score(mover, white_score);
+        self.referee.add_score(mover, white_score);
         let mut evaluation = evaluation::of_answer(answer, mover, proof);
         if !self.plan.lines {
             evaluation.line_after.clear();

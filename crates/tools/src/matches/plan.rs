@@ -2,7 +2,7 @@
 
 use super::book::{BookLine, read_book};
 use super::contender::{Contender, checked};
-use super::judge::EndRules;
+use super::referee::EndRules;
 use crate::arguments::BoardRules;
 use crate::duration;
 use clap::{Args, ValueEnum};

@@ -2,8 +2,8 @@
 
 use super::claim::Claims;
 use super::game::Transcript;
-use super::judge::Ending;
 use super::plan::{Fixture, MatchPlan};
+use super::referee::Ending;
 use crate::date;
 use crate::resume::ResumeProblem;
 use serde::Serialize;

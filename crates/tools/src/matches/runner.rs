@@ -1,10 +1,10 @@
 //! Plays the games of a match.
 
 use super::game::{self, Condition, Transcript};
-use super::judge::{Ending, Reason};
 use super::plan::{Fixture, MatchPlan};
 use super::player::RunningEngine;
 use super::record;
+use super::referee::{Ending, Reason};
 use std::thread;
 use std::time::Duration;
 use stonefall_client::ClientError;

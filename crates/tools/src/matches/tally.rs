@@ -3,9 +3,9 @@
 use super::claim::Claims;
 use super::contender::Contender;
 use super::elo::{Estimate, Pairs};
-use super::judge::Reason;
 use super::plan::Format;
 use super::record::{Effort, MatchRecord};
+use super::referee::Reason;
 use super::sprt::{Decision, Sprt};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -302,8 +302,8 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::super::judge::Ending;
     use super::super::plan::Fixture;
+    use super::super::referee::Ending;
     use super::super::sprt::Model;
     use super::*;
     use stonefall_engine::types::ByColor;

@@ -274,51 +274,51 @@ mod tests {
     use stonefall_engine::notation::parse_line;
     use stonefall_engine::types::Rules;
 
-    fn judge(repetitions: usize, max_plies: usize) -> Referee {
+    fn referee(repetitions: usize, max_plies: usize) -> Referee {
         let resign = Some(Agreement { moves: 2, score: 500, after: 0 });
         let draw = Some(Agreement { moves: 2, score: 10, after: 30 });
         Referee::new(EndRules { repetitions, max_plies, resign, draw })
     }
 
-    fn end(line: &str, reversible_plies: u16, judge: &Referee) -> Option<Reason> {
+    fn end(line: &str, reversible_plies: u16, referee: &Referee) -> Option<Reason> {
         let rules = Rules { reversible_plies, ..Rules::standard(4) };
         let mut game = Game::start(4, rules).unwrap();
         let moves = parse_line(line).unwrap();
         assert_eq!(game.play_line(&moves), Ok(()));
-        judge.ending(&game, moves.len()).map(|ending| ending.reason)
+        referee.ending(&game, moves.len()).map(|ending| ending.reason)
     }
 
     #[test]
     fn draws_follow_the_rules_that_are_given() {
         let there_and_back = "a1 d4 d4- a1+ d3+ a2-";
         let twice = format!("{there_and_back} d4- a1+ d3+ a2-");
-        assert_eq!(end(there_and_back, 0, &judge(2, 0)), Some(Reason::Repetition));
-        assert_eq!(end(there_and_back, 0, &judge(3, 0)), None);
-        assert_eq!(end(&twice, 0, &judge(3, 0)), Some(Reason::Repetition));
-        assert_eq!(end(&twice, 0, &judge(0, 0)), None);
-        assert_eq!(end(&twice, 8, &judge(0, 0)), Some(Reason::ReversiblePlies));
-        assert_eq!(end(&twice, 9, &judge(0, 10)), Some(Reason::Length));
+        assert_eq!(end(there_and_back, 0, &referee(2, 0)), Some(Reason::Repetition));
+        assert_eq!(end(there_and_back, 0, &referee(3, 0)), None);
+        assert_eq!(end(&twice, 0, &referee(3, 0)), Some(Reason::Repetition));
+        assert_eq!(end(&twice, 0, &referee(0, 0)), None);
+        assert_eq!(end(&twice, 8, &referee(0, 0)), Some(Reason::ReversiblePlies));
+        assert_eq!(end(&twice, 9, &referee(0, 10)), Some(Reason::Length));
     }
 
     #[test]
     fn engines_have_to_agree() {
-        let mut judge = judge(0, 0);
-        let winner = |judge: &Referee| judge.agreed(20).map(|ending| ending.winner);
+        let mut referee = referee(0, 0);
+        let winner = |referee: &Referee| referee.agreed(20).map(|ending| ending.winner);
         for score in [500, 600] {
-            judge.add_score(Color::White, Some(score));
-            judge.add_score(Color::Black, Some(score - 1));
+            referee.add_score(Color::White, Some(score));
+            referee.add_score(Color::Black, Some(score - 1));
         }
-        assert_eq!(winner(&judge), None);
-        judge.add_score(Color::White, Some(500));
-        judge.add_score(Color::Black, Some(500));
-        assert_eq!(winner(&judge), Some(Some(Color::White)));
-        judge.add_score(Color::White, None);
-        assert_eq!(winner(&judge), None);
+        assert_eq!(winner(&referee), None);
+        referee.add_score(Color::White, Some(500));
+        referee.add_score(Color::Black, Some(500));
+        assert_eq!(winner(&referee), Some(Some(Color::White)));
+        referee.add_score(Color::White, None);
+        assert_eq!(winner(&referee), None);
         for color in [Color::White, Color::Black, Color::White, Color::Black] {
-            judge.add_score(color, Some(-3));
+            referee.add_score(color, Some(-3));
         }
-        assert_eq!(judge.agreed(29), None);
-        assert_eq!(judge.agreed(30).map(|ending| ending.reason), Some(Reason::AgreedDraw));
+        assert_eq!(referee.agreed(29), None);
+        assert_eq!(referee.agreed(30).map(|ending| ending.reason), Some(Reason::AgreedDraw));
     }
 
     #[test]
