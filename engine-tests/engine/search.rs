@@ -4,7 +4,6 @@ use crate::common::{position, position_with, random, tps};
 use crate::exhaustive::{loses, wins};
 use crate::positions::undoing;
 use rand::RngExt;
-use std::fs;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};
 use stonefall_engine::eval::Value;
@@ -339,9 +338,12 @@ fn a_finished_game_has_no_move() {
     }
 }
 
-/// The positions of the suite of forced roads.
+/// The positions of the suite of forced roads on 5x5 or 6x6.
 fn forced<const N: usize>() -> impl Iterator<Item = Position<N>> {
-    let table = fs::read_to_string(format!("engine-tests/data/forced/{N}x{N}.tsv")).unwrap();
+    let table = match N {
+        5 => include_str!("../data/forced/5x5.tsv"),
+        _ => include_str!("../data/forced/6x6.tsv"),
+    };
     let rows: Vec<_> = table.lines().filter(|line| line.starts_with(char::is_numeric)).collect();
     let roots: Vec<_> =
         rows.into_iter().map(|row| position::<N>(row.split('\t').nth(4).unwrap())).collect();

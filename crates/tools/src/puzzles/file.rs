@@ -190,7 +190,7 @@ mod tests {
                 head.replace("a recipe", "another"),
                 "line 2: expected \"# a recipe\", found \"# another\"",
             ),
-            (format!("{head}4\t0\n# game 6\n"), "line 5: expected 8 columns, found 2"),
+            (format!("{head}4\t0\n# game 6\n"), "line 5: expected 10 columns, found 2"),
         ] {
             let found = PuzzleTable::read(&text, &head, &(4..9)).map(|found| found.games);
             assert_eq!(found.map_err(|error| error.to_string()), Err(reason.to_owned()));
