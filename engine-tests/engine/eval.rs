@@ -3,7 +3,9 @@
 use crate::common::{each_size, position_with, random, random_game, tps};
 use crate::positions::{Look, colors_swapped, random_position, with_reserves};
 use stonefall_engine::board::{Position, SquareSetup, Symmetry};
-use stonefall_engine::eval::{Features, Phase, Score, Term, Wdl, evaluate, features, weights};
+use stonefall_engine::eval::{
+    Features, PhaseShares, Score, Term, Wdl, evaluate, features, weights,
+};
 use stonefall_engine::types::{
     ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, stone_limit,
 };
@@ -31,7 +33,7 @@ fn value_and_features_agree() {
             let Features { counts, phase } = features(position);
             assert_eq!(value.0, counts.value(weights::table(N), phase), "{}", tps(position));
             assert!(!value.is_decided());
-            assert_eq!(phase.shares().iter().sum::<i32>(), Phase::WHOLE);
+            assert_eq!(phase.shares().iter().sum::<i32>(), PhaseShares::WHOLE);
             assert!(phase.shares().iter().all(|&share| share >= 0));
         });
     }

@@ -173,7 +173,10 @@ fn a_search_under_other_rules_knows_nothing_of_earlier_ones() {
 #[test]
 fn a_win_from_the_table_is_no_proof_after_a_repetition() {
     let mut tried = 0;
-    for seed in 0..400 {
+    for seed in 0.. {
+        if tried > 3 {
+            break;
+        }
         let (root, _) = random_position::<4>(seed, 26);
         let Some((history, again)) = repeated(&root) else { continue };
         let mut search = SizedSearch::<4>::new(4);
@@ -189,7 +192,6 @@ fn a_win_from_the_table_is_no_proof_after_a_repetition() {
             "seed {seed}: {result:?}"
         );
     }
-    assert!(tried > 3, "{tried}");
 }
 
 /// The position after a stone of each player has gone to and fro, and the positions before.

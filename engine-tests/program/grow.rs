@@ -149,7 +149,10 @@ fn a_book_resumes_after_a_cut_in_any_line() {
     let file = path.to_str().unwrap();
     assert!(grow(file, &["--positions", "12", "--threads", "2"]).status.success());
     let whole = fs::read_to_string(&path).unwrap();
-    assert_eq!((whole.lines().count(), whole.lines().next()), (13, Some("[Size \"4\"]")));
+    assert_eq!(
+        (whole.lines().count(), whole.lines().next()),
+        (13, Some("[Size \"4\"] [Komi \"2\"]"))
+    );
     let tree = BookFile::read(&path).unwrap();
     let root = tree.at(tree.root()).unwrap();
     assert_eq!((tree.len(), root.moves.len()), (12, 3), "three moves of 4x4 are no images");
@@ -182,7 +185,7 @@ fn a_killed_program_leaves_lines_in_the_order_of_the_searches() {
     let file = path.to_str().unwrap();
     // The move b2 d3 is only in the line of the position after it.
     let lines = "; a1 5\na1; d4 -5\nb2; d4 -29\n1 d3; c3 7\nb2 d3 c3; b3 5\n";
-    fs::write(&path, format!("[Size \"4\"]\n{lines}")).unwrap();
+    fs::write(&path, format!("[Size \"4\"] [Komi \"2\"]\n{lines}")).unwrap();
     assert!(grow(file, &["--positions", "5"]).status.success());
     let tree = BookFile::read(&path).unwrap();
     let scores = |moves: &str| {
@@ -202,8 +205,8 @@ fn other_positions_and_other_files_are_refused_unchanged() {
     let file = path.to_str().unwrap();
     assert!(grow(file, &["--positions", "2"]).status.success());
     let whole = fs::read_to_string(&path).unwrap();
-    let error = complaint(&grow(file, &["--positions", "4", "--half-komi", "4"]), 1);
-    let expected = "expected root [Size \"4\"] [Komi \"2\"], found [Size \"4\"]";
+    let error = complaint(&grow(file, &["--positions", "4", "--half-komi", "0"]), 1);
+    let expected = "expected root [Size \"4\"], found [Size \"4\"] [Komi \"2\"]";
     assert_has(&error, &[expected, "(--restart replaces it)"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), whole);
     for (content, expected) in [

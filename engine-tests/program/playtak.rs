@@ -1,4 +1,8 @@
-//! The commands about PlayTak that need no server.
+//! The bot on PlayTak: whole bots on a server of the tests, and errors before anything is sent.
+
+mod bots;
+mod game;
+mod server;
 
 use crate::program::{assert_has, folder, outputs, rejected};
 

@@ -10,7 +10,7 @@ use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
 use stonefall_engine::{Game, PtnGame};
 use stonefall_learn::records::{GameRecord, Reader, Stats};
 use stonefall_tools::arguments::BoardRules;
-use stonefall_tools::selfplay::{GamePlayer, Labels, SelfplayPlan};
+use stonefall_tools::selfplay::{Labels, SelfPlayer, SelfplayPlan};
 use stonefall_tools::workers::{WorkEnd, run_in_order};
 
 fn plan(size: usize) -> SelfplayPlan {
@@ -34,13 +34,13 @@ fn standard(size: usize) -> SelfplayPlan {
 fn games(plan: &SelfplayPlan, first: usize, count: usize, threads: usize) -> Vec<GameRecord> {
     let mut games = Vec::new();
     let stopper = Stopper::default();
-    let player = || GamePlayer::new(plan, 9, &stopper);
+    let player = || SelfPlayer::new(plan, 9, &stopper);
     let on_game = |number, game: GameRecord| {
         assert_eq!(game.origin.game as usize, number);
         games.push(game);
         Ok::<_, Infallible>(())
     };
-    let ended = run_in_order(first..count, threads, &stopper, player, GamePlayer::game, on_game);
+    let ended = run_in_order(first..count, threads, &stopper, player, SelfPlayer::game, on_game);
     assert_eq!(ended, Ok(WorkEnd::Complete));
     games
 }

@@ -29,7 +29,7 @@ pub(super) struct Source {
     /// Board size of the empty board, 3 to 8 [default: 6, or the size of the rules]
     #[arg(long, value_name = "N", value_parser = flags::size)]
     pub(super) size: Option<usize>,
-    /// Komi in half flats, -20 to 20; positive komi helps Black [default: 0, in play 4, or the game's]
+    /// Komi in half flats, -20 to 20; positive komi helps Black [default: 4, for a TPS outside of play 0, or the game's]
     #[arg(long, alias = "halfkomi", value_name = "N", value_parser = flags::half_komi, allow_negative_numbers = true)]
     pub(super) half_komi: Option<HalfKomi>,
     /// Named rules (help lists them) [default: standard, or the game's]
@@ -58,7 +58,7 @@ impl Source {
 
     /// Reads the source. A position without a stated komi gets this one.
     pub(super) fn read(&self, half_komi: HalfKomi) -> Result<SourceGame, Error> {
-        let Some(text) = self.words.text()? else { return self.position(None, half_komi) };
+        let Some(text) = self.words.text()? else { return self.position(None, HalfKomi::USUAL) };
         match parse_tps(text.trim()) {
             Ok(tps) => self.position(Some(&tps), half_komi),
             // Only games have tags or moves.

@@ -11,7 +11,7 @@ use std::time::Instant;
 use stonefall_engine::report::grouped;
 use stonefall_learn::records::GameRecord;
 use stonefall_tools::bench;
-use stonefall_tools::selfplay::{GameKey, GamePlayer, Labels, open_games};
+use stonefall_tools::selfplay::{GameKey, Labels, SelfPlayer, open_games};
 
 /// Plays games.
 pub(super) fn games(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
@@ -20,8 +20,8 @@ pub(super) fn games(arguments: &SelfplayArgs, output: &mut Output) -> Result<(),
     let fingerprint = plan.fingerprint(&bench::signature());
     let run = arguments.only.begin(arguments.resume.deadline, arguments.games as usize)?;
     let key = |number| plan.key(fingerprint, number);
-    let player = || GamePlayer::new(plan, fingerprint, &run.stopper);
-    write(arguments, &run, &arguments.path(), key, player, GamePlayer::game, output)
+    let player = || SelfPlayer::new(plan, fingerprint, &run.stopper);
+    write(arguments, &run, &arguments.path(), key, player, SelfPlayer::game, output)
 }
 
 /// Gives old games new scores.

@@ -67,8 +67,8 @@ impl<'a, const N: usize> Context<'a, N> {
         Self { view, race: Race::new(position), prospects }
     }
 
-    fn phase(&self) -> Phase {
-        Phase::new(self.view.position, self.race)
+    fn phase(&self) -> PhaseShares {
+        PhaseShares::new(self.view.position, self.race)
     }
 
     #[inline(always)]
@@ -181,13 +181,13 @@ impl<'a, const N: usize> View<'a, N> {
     }
 }
 
-/// The shares of opening, middle and end in a position. Their sum is [`Phase::WHOLE`].
+/// The shares of opening, middle and end in a position. Their sum is [`PhaseShares::WHOLE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Phase {
+pub struct PhaseShares {
     shares: [i32; 3],
 }
 
-impl Phase {
+impl PhaseShares {
     /// The sum of the three shares.
     pub const WHOLE: i32 = 64;
 
@@ -264,7 +264,7 @@ pub struct Features {
     /// The counts of all terms.
     pub counts: Counts,
     /// The shares of the phases' weights.
-    pub phase: Phase,
+    pub phase: PhaseShares,
 }
 
 /// Counts the terms of a position whose game is not over.
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn blending_is_odd() {
-        let phase = Phase { shares: [10, 21, 33] };
+        let phase = PhaseShares { shares: [10, 21, 33] };
         assert_eq!(phase.blend([100, -55, 7]), -phase.blend([-100, 55, -7]));
         assert_eq!(phase.blend([640, 640, 640]), 640);
     }
@@ -295,7 +295,7 @@ mod tests {
         let race = Race::new(&position);
         assert_eq!(race, Race { plies: 25, lead: 2 - 3 });
         assert_eq!(race.bucket(), 6);
-        assert_eq!(Phase::new(&position, race).shares(), [64, 0, 0]);
+        assert_eq!(PhaseShares::new(&position, race).shares(), [64, 0, 0]);
         position.play(Move::place(Square::new(0, 0), Piece::Flat), &mut ());
         // A black flat, Black to move, komi for Black, and an even number of empty squares.
         assert_eq!(Race::new(&position), Race { plies: 24, lead: 2 + 3 });

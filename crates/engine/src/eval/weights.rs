@@ -5,7 +5,7 @@
 //! published weights of Topaz (pieces and stacks, missing squares of roads), Syntaks (rows, tempo, capstones,
 //! squares) and Tiltak (selection of terms).
 
-use super::Phase;
+use super::PhaseShares;
 use super::terms::Term;
 use std::fmt::Write;
 
@@ -179,7 +179,7 @@ impl<const N: usize> Sum<N> {
 
     /// The value for the side to move in a phase of the game.
     #[inline(always)]
-    pub(super) fn value(&self, phase: Phase) -> i32 {
+    pub(super) fn value(&self, phase: PhaseShares) -> i32 {
         phase.blend(unpack(self.packed))
     }
 }
@@ -202,7 +202,7 @@ impl Counts {
     pub(super) const ZERO: Self = Self { terms: [[0; 2]; Term::COUNT] };
 
     /// The value for the side to move with these weights, in inner units.
-    pub fn value(&self, weights: &Table, phase: Phase) -> i32 {
+    pub fn value(&self, weights: &Table, phase: PhaseShares) -> i32 {
         let mut sums = [0; 3];
         for ([mover, waiting], weights) in self.terms.iter().zip(weights) {
             for (sum, &weight) in sums.iter_mut().zip(weights) {

@@ -4,7 +4,7 @@ use super::command::Dialect;
 use super::host::Host;
 use crate::eval::net::Network;
 use crate::eval::weights::table;
-use crate::eval::{Features, Phase, Score, Term, Value};
+use crate::eval::{Features, PhaseShares, Score, Term, Value};
 use crate::game::Game;
 use crate::options::{Options, Spec, TABLE};
 use crate::report::{self, Style, outcome_words};
@@ -177,12 +177,12 @@ pub(super) fn evaluation(game: &Game, network: Option<&Network>) -> String {
         let each: i32 =
             weights.iter().zip(phase.shares()).map(|(weight, share)| weight * share).sum();
         let [each, sum] = [each, each * (white - black)].map(|scaled| {
-            let units = f64::from(scaled) / f64::from(Phase::WHOLE);
+            let units = f64::from(scaled) / f64::from(PhaseShares::WHOLE);
             flats(Score::estimate(units.round() as i32))
         });
         let _ = writeln!(text, "{:<40} {white:>5} {black:>5} {each:>7} {sum:>7}", term.name());
     }
-    let [opening, middle, end] = phase.shares().map(|share| share * 100 / Phase::WHOLE);
+    let [opening, middle, end] = phase.shares().map(|share| share * 100 / PhaseShares::WHOLE);
     let _ = writeln!(text, "Phase: {opening} % opening, {middle} % middle, {end} % end");
     let (terms, whole) = (game.value(None), game.value(network));
     if network.is_some() {

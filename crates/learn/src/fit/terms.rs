@@ -2,7 +2,7 @@
 
 use crate::dataset::{Label, Samples};
 use stonefall_engine::eval::weights::Table;
-use stonefall_engine::eval::{Features, Phase, Term};
+use stonefall_engine::eval::{Features, PhaseShares, Term};
 use stonefall_engine::game::Game;
 
 /// Positions as rows of counts from the view of the side to move.
@@ -64,7 +64,7 @@ impl Samples for TermSamples {
         // Counts are far from the bounds of 16 bits.
         let difference =
             |[own, other]: [i32; 2]| (own - other).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        let whole = Phase::WHOLE as f32;
+        let whole = PhaseShares::WHOLE as f32;
         (counts.terms.map(difference), phase.shares().map(|share| share as f32 / whole))
     }
 

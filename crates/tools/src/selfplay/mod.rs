@@ -17,6 +17,6 @@ pub(super) mod think;
 
 pub use games_file::{GameKey, open_games};
 pub use plan::{OpeningPlan, SelfplayPlan};
-pub use play::GamePlayer;
+pub use play::SelfPlayer;
 pub use relabel::Labels;
 pub use think::{HASH_MIB, Thinker};

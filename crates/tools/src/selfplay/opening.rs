@@ -109,7 +109,7 @@ mod tests {
         for size in 4..=8 {
             let start = Game::start(size, Rules::standard(size)).unwrap();
             let mut random = Random::new(1);
-            for _ in 0..500 {
+            for _ in 0..40 {
                 let line = from_book(size, &mut random);
                 let extended = extended(&start, &line, 6, &mut random);
                 assert_eq!(extended.map(|game| game.ply()), Some(6));

@@ -12,13 +12,13 @@ use stonefall_learn::random::Random;
 use stonefall_learn::records::{GameRecord, Ply};
 
 /// Plays one game after another with one search.
-pub struct GamePlayer<'a> {
+pub struct SelfPlayer<'a> {
     plan: &'a SelfplayPlan,
     fingerprint: u32,
     thinker: Thinker,
 }
 
-impl<'a> GamePlayer<'a> {
+impl<'a> SelfPlayer<'a> {
     /// A player of this plan. The fingerprint is that of the plan and the engine; the stopper ends a game within a search.
     pub fn new(plan: &'a SelfplayPlan, fingerprint: u32, stopper: &Stopper) -> Self {
         Self { plan, fingerprint, thinker: Thinker::new(plan.nodes, plan.soft, stopper) }

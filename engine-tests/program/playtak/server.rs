@@ -3,7 +3,7 @@
 //! It knows what two bots use: logins, seeks, games, resignations and resumed games, in the lines of version 4. (Order
 //! and form of the lines: USTakAssociation's playtak-api at 930027e.)
 
-use crate::game::{News, Play, Terms};
+use super::game::{News, Play, Terms};
 use futures_util::{SinkExt, StreamExt};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -1,10 +1,6 @@
 //! Whole bots on a PlayTak server of the tests: they seek, play, lose connections and leave.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
-mod game;
-mod server;
-
-use server::Server;
+use super::server::Server;
 use std::fs;
 use std::future::pending;
 use std::path::{Path, PathBuf};
