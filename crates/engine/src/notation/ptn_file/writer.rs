@@ -2,12 +2,14 @@
 
 use super::reader::is_usual_name;
 use super::setup::usual_value;
-use super::{Line, PtnGame, Unread, number_after};
+use super::{GameResult, Line, PtnGame, Unread, number_after};
 use crate::types::Color;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 const LINE_END: &str = "\r\n";
+/// Most bytes of a result without its blanks.
+const LONGEST_RESULT: usize = 16;
 
 /// The whole game. Quotes in tags become `''`, braces in comments parentheses, and line ends in tags spaces, because no
 /// reader accepts them.
@@ -114,10 +116,18 @@ impl<W: Write> LineWriter<'_, W> {
         for text in comments {
             self.word(&comment(text))?;
         }
+        let mut words = Vec::new();
         while let Some((Unread { moves: before, text, .. }, rest)) = self.unread.split_first()
             && *before <= moves
         {
             self.unread = rest;
+            words.push(text.as_str());
+            let starts = words.len().saturating_sub(LONGEST_RESULT)..words.len();
+            let is_result = |start| GameResult::read(&words[start..].concat()).is_some();
+            if text.len() <= LONGEST_RESULT && { starts }.any(is_result) {
+                // Readers join a result with blanks, such as `1 - 0`, but not over the end of a line.
+                self.end()?;
+            }
             self.word(text)?;
             if text.starts_with('[') {
                 // Only the end of the line ends brackets.
