@@ -18,15 +18,45 @@ export const browser =
 /** The reason for skipping tests that need the browser. */
 export const withoutBrowser = browser ? false : "there is no Chromium";
 
-/** Starts the browser with a profile of its own and these options of the screen; `close` ends it. */
-export async function launch(screen = {}) {
+const ARGUMENTS = [
+  // A test may run as any user: the sandbox is refused to some.
+  "--no-sandbox",
+  "--disable-quic",
+  // Names below `example` are other origins.
+  "--host-resolver-rules=MAP *.example 127.0.0.1",
+  // Chromium loads two pages for its address bar in each window, which take longer than the board. The others are what the
+  // library disables and matters here; the last list counts. A page from a folder may connect to the program.
+  `--disable-features=${["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "PaintHolding", "HttpsUpgrades", "OptimizationHints", "MediaRouter", ...(process.env.PAGE ? ["LocalNetworkAccessChecks"] : [])]}`,
+];
+
+/** The browser of this process, and the number of its profiles. */
+let running;
+let profiles = 0;
+
+async function start() {
   // Tests without a browser work without this library.
   const { chromium } = await import("playwright-core");
-  // A test may run as any user: the sandbox is refused to some. Names below `example` are other origins.
-  const args = ["--no-sandbox", "--disable-quic", "--host-resolver-rules=MAP *.example 127.0.0.1"];
-  // A page from a folder may connect to the program.
-  if (process.env.PAGE) args.push("--disable-features=LocalNetworkAccessChecks");
-  return chromium.launchPersistentContext("", { executablePath: browser, args, viewport: { width: 1280, height: 900 }, ...screen });
+  return chromium.launch({ executablePath: browser, args: ARGUMENTS });
+}
+
+/** Ends the browser if it has no profile: most tests open one as soon as the test before has closed its own. */
+async function endUnused() {
+  if (profiles > 0 || !running) return;
+  const unused = running;
+  running = undefined;
+  await (await unused).close();
+}
+
+/** A tab with a profile of its own and these options of the screen; `close` of its context ends both. */
+export async function openPage(screen = {}) {
+  profiles += 1;
+  running ??= start();
+  const context = await (await running).newContext({ viewport: { width: 1280, height: 900 }, ...screen });
+  context.once("close", () => {
+    profiles -= 1;
+    setTimeout(endUnused, 500);
+  });
+  return context.newPage();
 }
 
 /**
@@ -41,9 +71,8 @@ export async function inPage(code, folder = PACKAGE, headers = {}) {
     response.end("<!doctype html>");
     return true;
   });
-  const started = await launch();
+  const page = await openPage();
   try {
-    const [page] = started.pages();
     await page.goto(server.address);
     return await new Promise((resolve, reject) => {
       page.on("pageerror", reject);
@@ -53,7 +82,7 @@ export async function inPage(code, folder = PACKAGE, headers = {}) {
         .catch(reject);
     });
   } finally {
-    await started.close();
+    await page.context().close();
     await server.close();
   }
 }

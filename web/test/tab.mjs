@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { launch } from "./browser.mjs";
+import { openPage } from "./browser.mjs";
 
 /** Longer than any step, in milliseconds. */
 const EVER = 60_000;
@@ -25,13 +25,13 @@ export class Tab {
   /** Errors in its console, such as missing files. */
   complaints = [];
 
-  /** Opens an empty tab in its own browser until the end of the test `t`, with these options of the screen. */
+  /** Opens an empty tab with its own profile until the end of the test `t`, with these options of the screen. */
   static async open(t, screen) {
     const tab = new Tab();
-    tab.context = await launch(screen);
+    tab.page = await openPage(screen);
+    tab.context = tab.page.context();
     t.after(() => tab.context.close());
     tab.context.setDefaultTimeout(EVER);
-    [tab.page] = tab.context.pages();
     if (process.env.PAGE) await serveFrom(tab.context, process.env.PAGE);
     tab.page.on("pageerror", (error) => tab.errors.push(error.stack ?? String(error)));
     tab.page.on("console", (line) => line.type() === "error" && tab.complaints.push(line.text()));
@@ -72,13 +72,20 @@ export class Tab {
   /** Waits until a condition is true. (Playwright's own loop breaks the policy of the page.) */
   async until(condition) {
     const deadline = Date.now() + EVER;
-    // A navigation may interrupt the evaluation.
-    while (!(await this.value(`Boolean(${condition})`).catch(() => false))) {
+    const isTrue = `(async () => {
+      const holds = () => { try { return ${condition} } catch { return false } };
+      for (let look = 0; look < 100; look += 1) {
+        if (holds()) return true;
+        await new Promise((wake) => setTimeout(wake, 20));
+      }
+      return false;
+    })()`;
+    // A navigation interrupts the evaluation.
+    while (!(await this.value(isTrue).catch(() => sleep(20)))) {
       if (Date.now() > deadline) {
         const text = await this.value("document.body.innerText");
         throw new Error(`${condition} does not come true: ${text} ${this.errors.join(" ")}`);
       }
-      await sleep(20);
     }
   }
 

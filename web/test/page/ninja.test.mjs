@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { launch } from "../browser.mjs";
+import { openPage } from "../browser.mjs";
 import { skip, startServer } from "../program.mjs";
 import { serveFolder } from "../server.mjs";
 
@@ -11,9 +11,8 @@ async function visit(t, host) {
   const server = await startServer(t);
   const site = await serveFolder(fileURLToPath(new URL(".", import.meta.url)));
   t.after(() => site.close());
-  const browser = await launch();
-  t.after(() => browser.close());
-  const [page] = browser.pages();
+  const page = await openPage();
+  t.after(() => page.context().close());
   const origin = site.address.replace("127.0.0.1", host).slice(0, -1);
   await page.goto(`${origin}/client.js`);
   await page.addScriptTag({ path: fileURLToPath(new URL("client.js", import.meta.url)) });
