@@ -5,13 +5,15 @@ import { assertNoErrors, openBoard, skip } from "../program.mjs";
 
 /** Windows by width and height. */
 const WINDOWS = [
-  [2560, 1440], [1920, 1080], [1366, 768], [1280, 800], [1024, 768], [900, 650], [844, 390], [740, 412], [667, 375],
-  [1000, 900], [800, 850], [768, 1024], [700, 700], [390, 844], [320, 568],
+  [2560, 1440], [1920, 1080], [1366, 768], [1280, 800], [1280, 900], [1280, 1024], [1024, 768], [1000, 900], [900, 650], [844, 390],
+  [740, 412], [667, 375], [800, 850], [768, 1024], [700, 700], [390, 844], [320, 568],
 ];
 /** Least side of the board where an issue names one. */
 const LEAST = { "1366x768": 600, "2560x1440": 1150 };
 /** A phone on its side. */
 const isLow = ([width, height]) => height < 480 && width > height;
+/** The page does not scroll: the rest stands beside the board, or below it. */
+const isWide = ([width, height]) => width >= (height >= 896 ? 1.11 : 1.2) * height;
 /** What a player needs beside the board. */
 const CONTROLS = ["#far", "#near", "#tray", "#first", "#last", "#flip"];
 
@@ -29,18 +31,16 @@ test("the board has nearly the height of the window, or its width", { skip }, as
       await tab.page.setViewportSize({ width, height });
       const board = await boxOf(tab, "#board");
       const head = isLow([width, height]) ? 0 : (await boxOf(tab, ".top")).bottom;
-      const isWide = board.width >= width - 20;
-      assert.ok(isWide || board.width >= 0.85 * (height - head), `${name}: the board has ${board.width} pixels`);
+      assert.ok(board.width >= width - 20 || board.width >= 0.85 * (height - head), `${name}: the board has ${board.width} pixels`);
       assert.ok(board.width >= (LEAST[`${width}x${height}`] ?? 0), `${name}: the board has ${board.width} pixels`);
       assert.ok(await tab.value("document.documentElement.scrollWidth <= innerWidth"), `${name} scrolls sideways`);
       if (width > 0.85 * height) assert.ok(board.bottom <= height, `${name}: the board ends at ${board.bottom}`);
-      if (width < 1.2 * height) continue;
-      // The page does not scroll: the board is whole, and the panels scroll beside it.
+      if (!isWide([width, height])) continue;
       assert.ok(await tab.value("document.documentElement.scrollHeight <= innerHeight"), `${name} scrolls`);
       assert.ok(board.bottom <= height && board.right <= width, name);
       for (const control of CONTROLS) {
-        const { bottom, left } = await boxOf(tab, control);
-        assert.ok(bottom <= height && left >= board.right, `${name}: ${control} is not beside the board`);
+        const { top, bottom, left } = await boxOf(tab, control);
+        assert.ok(bottom <= height && (left >= board.right || top >= board.bottom), `${name}: ${control} is not beside the board`);
       }
     }
   }
@@ -61,21 +61,32 @@ test("the list of moves uses the height of the window", { skip }, async (t) => {
   assert.ok(small.bottom - small.top >= 100);
 });
 
-test("the analysis fits into a window of 1366x768", { skip }, async (t) => {
+/** Windows with the number of lines of the engine for which nothing scrolls but the list of moves. */
+const LINES = { "1366x768": 5, "1280x900": 5, "1280x800": 5, "1280x1024": 5, "1024x768": 3, "1000x900": 3 };
+/** Windows with room for the figures of a review, too. */
+const REVIEWS = ["1366x768", "1280x900", "1280x800", "1280x1024"];
+
+test("the analysis fits into the window", { skip }, async (t) => {
   const tab = await openBoard(t, { fragment: `#ptn=${encodeURIComponent('[Size "6"]\n1. a1 f6 2. c3 d4 3. c4 d3 4. e4 c2 5. Cd2 b3')}` });
   await tab.played(10);
-  await tab.page.setViewportSize({ width: 1366, height: 768 });
-  const fits = async (name) => assert.ok(await tab.value("document.querySelector('.beside').scrollHeight <= document.querySelector('.beside').clientHeight"), `${name}: the panels scroll`);
+  const fits = async (window, name) => {
+    const [width, height] = window.split("x").map(Number);
+    await tab.page.setViewportSize({ width, height });
+    const scrolls = await tab.value(`[".beside", ".first"].filter((part) => { const { scrollHeight, clientHeight } = document.querySelector(part); return scrollHeight > clientHeight; })`);
+    assert.deepEqual(scrolls, [], `${name} at ${window}`);
+    const [moves, share] = [await boxOf(tab, "#moves"), await boxOf(tab, "#share")];
+    assert.ok(moves.top + 90 <= height && share.bottom <= height, `${name} at ${window}: moves from ${moves.top}, buttons to ${share.bottom}`);
+  };
   for (const count of [1, 2, 3, 4, 5]) {
     await tab.fill("#count", String(count));
     await tab.count(".lines li", count);
-    await fits(`${count} lines`);
+    for (const window of Object.keys(LINES).filter((window) => LINES[window] >= count)) await fits(window, `${count} lines`);
   }
   await tab.fill("#count", "3");
   await tab.click("#walk");
   await tab.until("!document.querySelector('#mistake-next').hidden");
   await tab.count(".lines li", 3);
-  await fits("a judged game");
+  for (const window of REVIEWS) await fits(window, "a judged game");
   assertNoErrors(tab);
 });
 
