@@ -116,7 +116,7 @@ fn composed_openings_agree_with_fast_tak() {
         assert!(ends > 0 || N > 4);
     }
     let mut random = random(10);
-    for _ in 0..4 {
+    for _ in 0..2 {
         each_size!(N => check::<N>(&mut random));
     }
 }

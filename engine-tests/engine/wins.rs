@@ -59,7 +59,7 @@ fn in_random_games() {
 fn in_random_positions() {
     fn positions<const N: usize>(random: &mut Random) {
         let (mut won, mut seen) = (0, 0);
-        while seen < 30_000 {
+        while seen < 10_000 {
             let look = Look::random(random);
             for _ in 0..100 {
                 let position = random_position::<N>(random, look);
@@ -80,7 +80,7 @@ fn in_random_positions() {
 fn on_almost_full_boards() {
     fn positions<const N: usize>(random: &mut Random) {
         let (mut won, mut by_spread) = (0, 0);
-        for _ in 0..20_000 {
+        for _ in 0..8_000 {
             let look = Look { filled: 1.0, higher: 0.5, walls: 0.5, reserve: 1 };
             let position = random_position::<N>(random, look);
             won += usize::from(check(&position));
@@ -90,8 +90,8 @@ fn on_almost_full_boards() {
                     .is_some_and(|mv| !mv.is_placement() && position.after(mv).empty().is_empty()),
             );
         }
-        assert!(won > 1000, "{N}x{N}: {won}");
-        assert!(by_spread > 20, "{N}x{N}: {by_spread}");
+        assert!(won > 400, "{N}x{N}: {won}");
+        assert!(by_spread > 8, "{N}x{N}: {by_spread}");
     }
     let mut random = random(7);
     each_size!(N => positions::<N>(&mut random));

@@ -36,6 +36,7 @@ const ENGINE: Package = Package {
         ("search", &["eval", "board", "types", "ponder", "stopper", "machine", "cpu"]),
         ("options", &["search", "eval", "notation", "board", "types"]),
         ("game", &["search", "eval", "notation", "board", "types", "stopper"]),
+        ("bench", &["game", "search", "notation", "types", "machine"]),
         ("report", &["game", "search", "eval", "notation", "board", "types"]),
         ("book", &["game", "search", "notation", "board", "types"]),
         (
@@ -98,15 +99,14 @@ const TOOLS: Package = Package {
         ("perft", &[]),
         ("arguments", &[]),
         ("resume", &[]),
-        ("bench", &["version"]),
         ("openings", &["resume", "keys", "hash", "files", "workers"]),
         ("games", &["arguments", "keys", "hash", "files", "date", "workers"]),
         ("matches", &["arguments", "duration", "files", "games", "resume", "date", "workers"]),
         ("selfplay", &["arguments", "openings", "resume", "workers"]),
-        ("puzzles", &["games", "bench", "resume", "files", "workers"]),
+        ("puzzles", &["games", "version", "resume", "files", "workers"]),
         ("report", &["puzzles", "games", "workers", "version"]),
         ("playtak", &["opponent", "files", "date", "version"]),
-        ("tune", &["selfplay", "matches", "bench", "arguments", "resume", "workers"]),
+        ("tune", &["selfplay", "matches", "version", "arguments", "resume", "workers"]),
     ],
 };
 

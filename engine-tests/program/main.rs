@@ -29,4 +29,5 @@ mod stub;
 mod suites;
 mod tactics;
 mod tei;
+mod tune;
 mod words;

@@ -4,7 +4,7 @@ use super::Error;
 use super::output::Output;
 use clap::Args;
 use std::io::Write;
-use stonefall_tools::bench::{DEPTH, POSITIONS, Work, search};
+use stonefall_engine::bench::{DEPTH, POSITIONS, Work, search};
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Equal node counts mean that two builds play the same moves.\n\n\

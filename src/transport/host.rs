@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Instant;
+use stonefall_engine::bench;
 use stonefall_engine::board::PerftMode;
 use stonefall_engine::book::Books;
 use stonefall_engine::game::Game;
@@ -17,7 +18,6 @@ use stonefall_engine::report::grouped;
 use stonefall_engine::search::{Task, spawn};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::tei::{Event, EventSink, Host, Job, Resources};
-use stonefall_tools::bench;
 use stonefall_tools::openings::BOOKS;
 use tokio::sync::mpsc::UnboundedSender;
 

@@ -54,6 +54,8 @@
 //! around it provides them: see [`machine`].
 
 pub mod annotate;
+#[doc(hidden)]
+pub mod bench;
 pub mod board;
 #[doc(hidden)]
 pub mod book;

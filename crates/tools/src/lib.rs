@@ -1,7 +1,6 @@
-//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, game databases, reports, benchmarks.
+//! Tasks of the program above the engine: matches, self-play, tuning, books, puzzles, game databases, reports.
 
 pub mod arguments;
-pub mod bench;
 pub mod date;
 pub mod duration;
 pub mod files;

@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonefall_engine::report::grouped;
 use stonefall_learn::records::GameRecord;
-use stonefall_tools::bench;
 use stonefall_tools::selfplay::{GameKey, Labels, SelfPlayer, open_games};
+use stonefall_tools::version::signature;
 
 /// Plays games.
 pub(super) fn games(arguments: &SelfplayArgs, output: &mut Output) -> Result<(), Error> {
     arguments.check()?;
     let plan = &arguments.plan;
-    let fingerprint = plan.fingerprint(&bench::signature());
+    let fingerprint = plan.fingerprint(&signature());
     let run = arguments.only.begin(arguments.resume.deadline, arguments.games as usize)?;
     let key = |number| plan.key(fingerprint, number);
     let player = || SelfPlayer::new(plan, fingerprint, &run.stopper);
@@ -30,7 +30,7 @@ pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(
         return Err(Error::Usage("expected --out with a file for the relabeled games".to_owned()));
     };
     let games = read(&arguments.relabel, path)?;
-    let engine = crc32fast::hash(bench::signature().as_bytes());
+    let engine = crc32fast::hash(signature().as_bytes());
     let labels = Labels { nodes: arguments.plan.nodes, soft: arguments.plan.soft, engine };
     let run = arguments.only.begin(arguments.resume.deadline, games.len())?;
     let key = |number: usize| labels.key(&games[number]);

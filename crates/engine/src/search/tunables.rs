@@ -1,10 +1,12 @@
 //! Search parameters: name, meaning, default and range.
 //!
-//! In a normal build they are constants. With the feature `tune` each thread has its own values, so that
-//! searches with different values can play each other: see [`TunableValues`].
+//! In a release they are constants. With the feature `tune`, and in builds for tests, each thread has its own values, so
+//! that searches with different values can play each other: see [`TunableValues`].
 
-/// Whether this build has the feature `tune`.
-pub const ADJUSTABLE: bool = cfg!(feature = "tune");
+use std::cell::Cell;
+
+/// Whether the parameters of this build are adjustable.
+pub const ADJUSTABLE: bool = cfg!(any(feature = "tune", debug_assertions));
 
 /// A tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,9 +45,8 @@ impl TunableValues {
     }
 
     /// Uses these values in searches that [run](super::SizedSearch::run) on this thread from now on. Helper
-    /// threads use the defaults. Without [`ADJUSTABLE`] nothing happens.
+    /// threads use the defaults. Without [`ADJUSTABLE`] nothing changes.
     pub fn install(&self) {
-        #[cfg(feature = "tune")]
         VALUES.with(|values| {
             for (value, &new) in values.iter().zip(&self.0) {
                 value.set(new);
@@ -58,17 +59,9 @@ macro_rules! tunables {
     ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $min:literal to $max:literal;)+) => {
         $(
             $(#[doc = $doc])+
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            pub(super) const fn $name() -> i32 {
-                $default
-            }
-
-            $(#[doc = $doc])+
-            #[cfg(feature = "tune")]
             #[inline(always)]
             pub(super) fn $name() -> i32 {
-                VALUES.with(|values| values[Index::$name as usize].get())
+                if ADJUSTABLE { VALUES.with(|values| values[Index::$name as usize].get()) } else { $default }
             }
 
             const _: () = assert!($min <= $default && $default <= $max);
@@ -88,17 +81,14 @@ macro_rules! tunables {
         const DEFAULTS: [i32; COUNT] = [$($default),+];
         const COUNT: usize = [$(stringify!($name)),+].len();
 
-        #[cfg(feature = "tune")]
         #[allow(non_camel_case_types)]
         enum Index {
             $($name),+
         }
 
-        #[cfg(feature = "tune")]
         thread_local! {
             /// The values of this thread.
-            static VALUES: [std::cell::Cell<i32>; COUNT] =
-                const { [$(std::cell::Cell::new($default)),+] };
+            static VALUES: [Cell<i32>; COUNT] = const { [$(Cell::new($default)),+] };
         }
     };
 }

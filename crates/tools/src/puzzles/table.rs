@@ -1,7 +1,7 @@
 //! Tables of puzzles.
 
 use super::{Aim, Collection, Grade, Kind, Misses, Puzzle, Theme};
-use crate::bench;
+use crate::version::signature;
 use std::error::Error;
 use std::str::FromStr;
 use stonefall_engine::notation::{excerpt, parse_move, parse_tps};
@@ -22,7 +22,7 @@ pub fn write_puzzles(kinds: &[Kind], puzzles: &[Puzzle], recipe: &str) -> String
 
 /// The lines before the rows of a table.
 pub(super) fn head(kind: Kind, recipe: &str) -> String {
-    format!("# Made by {} with\n# {recipe}\n{}", bench::signature(), columns(kind))
+    format!("# Made by {} with\n# {recipe}\n{}", signature(), columns(kind))
 }
 
 /// A note and the names of the columns.

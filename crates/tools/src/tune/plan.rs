@@ -1,7 +1,7 @@
 //! Settings of a tuning or a test: as arguments, and in the first line of a file.
 
 use crate::arguments::{range, size};
-use crate::bench;
+use crate::version::signature;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
@@ -101,7 +101,7 @@ impl TunePlan {
             plan: &'a TunePlan,
         }
         let pairs = (!self.is_test()).then_some(pairs);
-        let head = Head { stonefall_tune: REVISION, engine: bench::signature(), pairs, plan: self };
+        let head = Head { stonefall_tune: REVISION, engine: signature(), pairs, plan: self };
         serde_json::to_value(head).unwrap_or_default()
     }
 }

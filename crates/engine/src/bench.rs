@@ -1,12 +1,11 @@
 //! A fixed amount of search. Its node count shows whether play has changed, its time shows the speed.
 
-use crate::version::VERSION;
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
-use stonefall_engine::game::{Game, Search};
-use stonefall_engine::notation::parse_tps;
-use stonefall_engine::search::{Limits, Settings};
-use stonefall_engine::types::Rules;
+use crate::game::{Game, Search};
+use crate::machine::Instant;
+use crate::notation::parse_tps;
+use crate::search::{Limits, Settings};
+use crate::types::Rules;
+use std::time::Duration;
 
 /// Default depth; node counts are quoted at it.
 pub const DEPTH: u32 = 10;
@@ -70,17 +69,9 @@ pub fn search(text: &str, depth: u32) -> Option<Work> {
     Some(Work { nodes: result.nodes, time: start.elapsed() })
 }
 
-/// Depth of the bench in [`signature`].
-const SIGNATURE_DEPTH: u32 = 6;
-
-/// Version and node count of a short bench. Engines with equal signatures play the same moves.
-pub fn signature() -> String {
-    static SIGNATURE: LazyLock<String> = LazyLock::new(|| {
-        let works = POSITIONS.iter().filter_map(|text| search(text, SIGNATURE_DEPTH));
-        let nodes: u64 = works.map(|work| work.nodes).sum();
-        format!("Stonefall {VERSION} (bench --depth {SIGNATURE_DEPTH}: {nodes} nodes)")
-    });
-    SIGNATURE.clone()
+/// Nodes of all positions at a depth.
+pub fn nodes(depth: u32) -> u64 {
+    POSITIONS.iter().filter_map(|text| search(text, depth)).map(|work| work.nodes).sum()
 }
 
 #[cfg(test)]
