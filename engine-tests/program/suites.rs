@@ -173,6 +173,14 @@ fn tables_with_a_byte_order_mark_are_read() {
     }
 }
 
+#[test]
+fn a_row_without_themes_keeps_its_level() {
+    let columns = ROADS.replace("source", "source\trating\tlevel\tthemes");
+    let row = format!("4\t0\t2\t-\t{BOOK}\ta4\t-\t1500\t7");
+    let found = read_puzzles(&format!("{columns}{row}\n")).unwrap();
+    assert_eq!(found[0].to_string(), format!("{row}\t"));
+}
+
 /// The end of a game of self-play, won by White on flats.
 const END: &str = "1,1,1,2S,1/1,221,1,x2/12112,2,2111112C,221,2/1,x2,212S,22221C/1,x,2,x2 1 34";
 

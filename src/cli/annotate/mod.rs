@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefall_engine::annotate::{
-    Annotation, JudgedMove, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations, annotate, write,
+    Annotation, JudgedMove, News, Plan, USUAL_PROOF_NODES, Variations, annotate, write,
 };
 use stonefall_engine::facts::{AnnotationFacts, annotation_facts};
 use stonefall_engine::game::Game;
@@ -82,10 +82,9 @@ const VARIATIONS: &[(&str, Variations, &str)] = &[
 
 impl AnnotateArgs {
     fn plan(&self) -> Plan {
-        let is_limited = self.nodes.is_some() || self.movetime.is_some() || self.depth.is_some();
         Plan {
             depth: self.depth,
-            nodes: self.nodes.or((!is_limited).then_some(USUAL_NODES)),
+            nodes: self.nodes,
             movetime: self.movetime,
             proof_nodes: self.proof_nodes,
             threads: self.resources.threads.into(),

@@ -6,13 +6,12 @@ use crate::game::{Game, Search, Solver};
 use crate::machine::Instant;
 use crate::notation::ptn_file::{Evaluation, Label, LabelKind};
 use crate::report::Verdict;
-use crate::search::proof::{Answer, Budget, Question};
+use crate::search::proof::{Answer, Budget, GAME_MIB, Question};
 use crate::search::{Limits, SearchResult, Settings};
 use crate::stopper::Stopper;
 use crate::types::{Color, Move};
 use std::time::Duration;
 
-const SOLVER_MIB: usize = 32;
 const SHALLOW_MIB: usize = 1;
 const SHALLOW_DEPTH: u32 = 3;
 
@@ -36,7 +35,7 @@ pub(super) struct PositionEvaluator<'a> {
 impl<'a> PositionEvaluator<'a> {
     pub(super) fn new(plan: &'a Plan, stopper: &'a Stopper) -> Self {
         let search = Search::new(plan.hash_mib);
-        let (shallow, solver) = (Search::new(SHALLOW_MIB), Solver::new(SOLVER_MIB));
+        let (shallow, solver) = (Search::new(SHALLOW_MIB), Solver::new(GAME_MIB));
         Self { plan, stopper, search, shallow, solver }
     }
 
@@ -70,7 +69,7 @@ impl<'a> PositionEvaluator<'a> {
         let stopper = self.stopper.clone();
         let limits = Limits {
             depth: plan.depth.map(|depth| depth.saturating_sub(less).max(1)),
-            nodes: plan.nodes.map(|nodes| (nodes / share).max(1)),
+            nodes: plan.nodes().map(|nodes| (nodes / share).max(1)),
             movetime: plan.movetime.map(|time| time / share as u32),
             search_moves: moves.to_vec(),
             stopper,

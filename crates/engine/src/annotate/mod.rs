@@ -23,7 +23,7 @@ use crate::types::{ByColor, Color, Move};
 use std::time::Duration;
 
 /// Positions of each search without another limit.
-pub const USUAL_NODES: u64 = 400_000;
+const USUAL_NODES: u64 = 400_000;
 /// Default of the positions of each proof.
 pub const USUAL_PROOF_NODES: u64 = 20_000;
 
@@ -39,7 +39,7 @@ const NOTE: &str = "Annotated by Stonefall";
 pub struct Plan {
     /// Depth of each search.
     pub depth: Option<u32>,
-    /// Positions of each search.
+    /// Positions of each search; 400,000 without another limit.
     pub nodes: Option<u64>,
     /// Time of each search.
     pub movetime: Option<Duration>,
@@ -52,12 +52,17 @@ pub struct Plan {
 }
 
 impl Plan {
+    fn nodes(&self) -> Option<u64> {
+        let usual = self.depth.is_none() && self.movetime.is_none();
+        self.nodes.or(usual.then_some(USUAL_NODES))
+    }
+
     /// The note in the annotated game. An annotation with the same note can be resumed.
     pub fn note(&self) -> String {
         // Words that no reader takes for an evaluation.
         let parts = [
             self.depth.map(|depth| format!("depth {depth}")),
-            self.nodes.map(|nodes| format!("{nodes} positions")),
+            self.nodes().map(|nodes| format!("{nodes} positions")),
             self.movetime.map(|time| format!("{} seconds", time.as_secs_f64())),
             (self.proof_nodes > 0).then(|| format!("{} for proofs", self.proof_nodes)),
         ];

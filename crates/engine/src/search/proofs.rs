@@ -5,7 +5,7 @@
 //! Gomoku, Allis 1994, and mate search in shogi.) The last plies before the flat count are short instead
 //! of narrow.
 
-use super::proof::{Budget, Goal, Probe, Proof, Question};
+use super::proof::{Budget, Goal, Probe, Proof, Question, SOLUTION_MIB};
 use super::root_move::{Attempts, FLATS, NodeBudget, PASSING, ROAD, RootWin, SOLUTION, put_first};
 use super::shared::SharedState;
 use super::worker::{Worker, table_key};
@@ -18,8 +18,6 @@ use std::time::Duration;
 
 /// Longest time for a road in `go solved`.
 const SOLUTION_TIME: Duration = Duration::from_secs(10);
-/// Memory of the solver for that, in MiB.
-const SOLUTION_MIB: usize = 64;
 
 /// Maximum number of positions for a shorter road after the first one.
 const SHORTER: u64 = 20_000;

@@ -3,7 +3,7 @@
 use super::frame::{Frame, new_frames};
 use super::history::{Corrections, MoveHistory};
 use super::picker::{Lists, Picker};
-use super::proof::SizedSolver;
+use super::proof::{QUERY_MIB, SizedSolver};
 use super::root_move::{RootMove, RootProofs};
 use super::shared::SharedState;
 use crate::board::{History, Position, Roads, Undo};
@@ -13,9 +13,6 @@ use crate::machine;
 use crate::machine::Instant;
 use crate::types::Move;
 use std::time::Duration;
-
-/// Memory of a thread's solver in MiB, used as needed.
-const PROOF_MIB: usize = 8;
 
 /// Board, memory and results of one thread.
 pub(super) struct Worker<const N: usize> {
@@ -66,7 +63,7 @@ impl<const N: usize> Worker<N> {
             lists: Lists::default(),
             moves: MoveHistory::new(),
             corrections: Corrections::new(),
-            solver: SizedSolver::new(PROOF_MIB),
+            solver: SizedSolver::new(QUERY_MIB),
             root_proofs: RootProofs::default(),
             root_moves: Vec::new(),
             has_move: false,

@@ -6,8 +6,7 @@ use super::host::Host;
 use super::protocol::{Activity, Protocol};
 use super::reporter::{Event, EventSink};
 use crate::annotate::{
-    Annotation, EarlierAnnotation, News, Plan, USUAL_NODES, USUAL_PROOF_NODES, Variations,
-    annotate, write,
+    Annotation, EarlierAnnotation, News, Plan, USUAL_PROOF_NODES, Variations, annotate, write,
 };
 use crate::facts::{
     AnnotationFacts, annotation_facts, evaluation_facts, facts, find_game, move_facts,
@@ -77,10 +76,9 @@ const MAX_HASH_MIB: usize = 16;
 
 impl AnnotateRequest {
     fn plan(&self, threads: usize, hash_mib: usize) -> Plan {
-        let is_limited = self.nodes.is_some() || self.movetime.is_some() || self.depth.is_some();
         Plan {
             depth: self.depth,
-            nodes: self.nodes.or((!is_limited).then_some(USUAL_NODES)),
+            nodes: self.nodes,
             movetime: self.movetime.map(Duration::from_millis),
             proof_nodes: self.proof_nodes.unwrap_or(USUAL_PROOF_NODES),
             threads,

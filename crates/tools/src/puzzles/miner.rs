@@ -9,7 +9,7 @@ use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::report::proof_tree;
-use stonefall_engine::search::proof::{Answer, Budget, Goal, Proof, Question};
+use stonefall_engine::search::proof::{Answer, Budget, GAME_MIB, Goal, Proof, Question};
 use stonefall_engine::search::{Limits, Settings};
 use stonefall_engine::stopper::Stopper;
 use stonefall_engine::types::{Move, Rules};
@@ -42,7 +42,7 @@ pub struct Miner {
 impl Miner {
     /// A miner of this kind.
     pub fn new(kind: Kind, nodes: u64) -> Self {
-        let (solver, search) = (Solver::new(SOLVER_MIB), Search::new(SEARCH_MIB));
+        let (solver, search) = (Solver::new(GAME_MIB), Search::new(SEARCH_MIB));
         let (player, stopper) = (None, Stopper::default());
         Self { kind, moves: 2..=5, nodes, player, stopper, solver, search }
     }
@@ -60,7 +60,7 @@ impl Miner {
         let mut puzzles = Vec::new();
         let mut next = 0;
         // The puzzles of a game must not depend on the games before it.
-        self.solver = Solver::new(SOLVER_MIB);
+        self.solver = Solver::new(GAME_MIB);
         for (ply, mv) in played.moves.iter().copied().map(Some).chain([None]).enumerate() {
             let color = game.to_move();
             let is_player = |player| {
@@ -160,7 +160,7 @@ impl Miner {
             return None;
         }
         let (moves, budget) = (plies.div_ceil(2) as u32, self.budget(self.nodes));
-        let key = Solver::new(SOLVER_MIB).first_moves(&game, Goal::Win, moves, &budget).only()?;
+        let key = Solver::new(GAME_MIB).first_moves(&game, Goal::Win, moves, &budget).only()?;
         let (answer, effort) = solve(&game, Question::win(), &budget);
         let proof = answer.proof().filter(|proof| proof.line().first() == Some(&key))?;
         let aim = Aim { kind: Kind::Flats, length: plies as u32 };
@@ -170,15 +170,13 @@ impl Miner {
     }
 }
 
-/// Size of the solver's table in MiB.
-const SOLVER_MIB: usize = 32;
 /// Largest number of positions of a proof that is written with all variations.
 const MOST_VARIATIONS: usize = 150;
 
 /// The answer of a new solver and its number of positions. With a used one the number would depend on earlier
 /// positions.
 fn solve(game: &Game, question: Question, budget: &Budget) -> (Answer, u64) {
-    let mut solver = Solver::new(SOLVER_MIB);
+    let mut solver = Solver::new(GAME_MIB);
     let answer = solver.solve(game, question, budget, &mut |_| {});
     (answer, solver.nodes())
 }

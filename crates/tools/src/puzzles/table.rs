@@ -121,7 +121,7 @@ fn puzzle(ColumnNames { kind, count }: ColumnNames, row: &str) -> Result<Puzzle,
         misses.add(if *rating == "-" { None } else { Some(number("rating", rating)?) });
     }
     let grade = match rest {
-        [_, level, themes] => Some(grade(level, themes)?),
+        [_, level, themes @ ..] => Some(grade(level, themes.first().unwrap_or(&""))?),
         _ => None,
     };
     let puzzle = Puzzle {

@@ -23,6 +23,13 @@ pub(in crate::search) use solver::Probe;
 
 pub use solver::SizedSolver;
 
+/// Size of the solver's table in MiB, used as needed: for the queries of a search.
+pub(in crate::search) const QUERY_MIB: usize = 8;
+/// For the root of `go solved`.
+pub(in crate::search) const SOLUTION_MIB: usize = 64;
+/// For the positions of whole games.
+pub const GAME_MIB: usize = 32;
+
 /// Goal of the attacker, which also selects the moves to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
