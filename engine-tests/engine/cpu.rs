@@ -1,7 +1,7 @@
 //! The versions of the hot functions compute the same: those for newer instructions, and those for every processor.
 
-use crate::common::{each_size, random, tps};
-use crate::positions::{Look, random_position};
+use crate::tests::common::{each_size, random, tps};
+use crate::tests::positions::{Look, random_position};
 use std::fmt::Debug;
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::cpu::{Instructions, select};

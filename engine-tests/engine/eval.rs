@@ -1,7 +1,7 @@
 //! The evaluation: equal values of all code paths and of symmetric positions.
 
-use crate::common::{each_size, position_with, random, random_game, tps};
-use crate::positions::{Look, colors_swapped, random_position, with_reserves};
+use crate::tests::common::{each_size, position_with, random, random_game, tps};
+use crate::tests::positions::{Look, colors_swapped, random_position, with_reserves};
 use stonefall_engine::board::{Position, SquareSetup, Symmetry};
 use stonefall_engine::eval::{
     Features, PhaseShares, Score, Term, Wdl, evaluate, features, weights,

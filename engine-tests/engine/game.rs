@@ -1,7 +1,7 @@
 //! Games of any size behave like positions with the size in the type.
 
-use crate::common::{each_size, random, random_game};
-use crate::positions::undoing;
+use crate::tests::common::{each_size, random, random_game};
+use crate::tests::positions::undoing;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use stonefall_engine::board::{

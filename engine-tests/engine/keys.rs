@@ -1,7 +1,7 @@
 //! What `play` keeps up to date is what a fresh look at the stones gives, and `undo` restores all.
 
-use crate::common::{Random, each_size, random, random_game, tps};
-use crate::positions::{Look, at_move_one, random_position};
+use crate::tests::common::{Random, each_size, random, random_game, tps};
+use crate::tests::positions::{Look, at_move_one, random_position};
 use std::collections::HashMap;
 use stonefall_engine::board::{Contents, Observer, Position};
 use stonefall_engine::types::{Bitboard, Color, Opening, Piece, Rules, Square};

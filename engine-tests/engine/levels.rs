@@ -1,7 +1,7 @@
 //! Play below full strength: beginners overlook roads and others do not, never the same game twice, and no
 //! handicap where the truth is asked for.
 
-use crate::common::{Random, position, random, random_game, tps};
+use crate::tests::common::{Random, position, random, random_game, tps};
 use rand::seq::IndexedRandom;
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! The network: equal values from scratch, by updates, and by addition of single inputs.
 
-use crate::common::{each_size, random, tps};
-use crate::positions::{Look, colors_swapped, random_position};
+use crate::tests::common::{each_size, random, tps};
+use crate::tests::positions::{Look, colors_swapped, random_position};
 use rand::RngExt;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Invalid text: no panic, linear time, no loss of text.
 
-use crate::common::same_cases;
-use crate::every_way::read_in_every_way;
+use crate::tests::common::same_cases;
+use crate::tests::every_way::read_in_every_way;
 use proptest::prelude::*;
 use stonefall_engine::Game;
 use stonefall_engine::notation::ptn_file::{Evaluation, PtnGame};

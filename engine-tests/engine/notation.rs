@@ -1,6 +1,6 @@
 //! Moves, positions and games as text: samples, and round trips through random games.
 
-use crate::common::{each_size, random, random_game};
+use crate::tests::common::{each_size, random, random_game};
 use rand::RngExt;
 use stonefall_engine::board::Position;
 use stonefall_engine::game::Game;
@@ -271,7 +271,7 @@ fn positions_of_random_games_are_read_back() {
                 let again = read.position::<N>(rules).unwrap();
                 assert_eq!((again.key(), tps(&again)), (position.key(), text.clone()));
                 assert_eq!(again.opening_plies(), position.opening_plies(), "{text}");
-                assert_eq!(parse_tps(&crate::common::tps(&position)), Ok(read));
+                assert_eq!(parse_tps(&crate::tests::common::tps(&position)), Ok(read));
                 let theirs: takparse::Tps = text.parse().unwrap();
                 assert_eq!(parse_tps(&theirs.to_string()), parse_tps(&text));
             }

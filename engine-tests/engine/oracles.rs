@@ -3,7 +3,7 @@
 //! fast-tak keeps a stack in 64 bits with a sentinel (so standard pieces of 7x7 and 8x8 could
 //! overflow it), draws after 50 plies without a placement, and has its komi as a constant.
 
-use crate::common::{Random, color, each_size, random, random_game, tps};
+use crate::tests::common::{Random, color, each_size, random, random_game, tps};
 use fast_tak::takparse::Tps;
 use fast_tak::{Game, GameResult, Reserves};
 use stonefall_engine::board::{DrawReason, Outcome, Position, WinReason};

@@ -1,6 +1,6 @@
 //! Known leaf counts: `crates/tools/src/data/perft.tsv` says where they come from.
 
-use crate::common::position;
+use crate::tests::common::position;
 use stonefall_engine::board::PerftMode;
 use stonefall_engine::sized;
 

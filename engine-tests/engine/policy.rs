@@ -1,7 +1,7 @@
 //! The policy, which orders moves.
 
-use crate::common::{Random, random, random_game, tps};
-use crate::positions::colors_swapped;
+use crate::tests::common::{Random, random, random_game, tps};
+use crate::tests::positions::colors_swapped;
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::search::policy::{Policy, WEIGHTS, shipped};
 use stonefall_engine::types::{Move, Rules};

@@ -1,6 +1,6 @@
 //! Searches in the opponent's time.
 
-use crate::common::random;
+use crate::tests::common::random;
 use rand::seq::IndexedRandom;
 use std::time::{Duration, Instant};
 use stonefall_engine::search::{Bound, Info, Limits, Reporter, SearchResult, Settings};

@@ -1,6 +1,6 @@
 //! Random positions, and moves by their PTN.
 
-use crate::common::{Random, tps};
+use crate::tests::common::{Random, tps};
 use rand::RngExt;
 use stonefall_engine::board::{Position, SquareSetup};
 use stonefall_engine::types::{

@@ -2,9 +2,9 @@
 
 mod threats;
 
-use crate::common::{Random, position, random, random_game, tps};
-use crate::exhaustive::{road_in, wins};
-use crate::positions::{Look, at_move_one, random_position};
+use crate::tests::common::{Random, position, random, random_game, tps};
+use crate::tests::exhaustive::{road_in, wins};
+use crate::tests::positions::{Look, at_move_one, random_position};
 use rand::RngExt;
 use stonefall_engine::Game;
 use stonefall_engine::board::{History, Outcome, Position, WinReason};

@@ -1,7 +1,7 @@
 //! The rules of Tak, one by one, on positions that show them.
 
-use crate::common::{position, position_with};
-use crate::positions::{find, play_all};
+use crate::tests::common::{position, position_with};
+use crate::tests::positions::{find, play_all};
 use stonefall_engine::board::{DrawReason, History, IllegalMove, Outcome, Position, WinReason};
 use stonefall_engine::types::{
     ByColor, Color, HalfKomi, Move, Opening, Piece, Reserve, Rules, RulesError, Square,

@@ -1,8 +1,8 @@
 //! The search from the view of its callers: results, lines, limits, reproducibility.
 
-use crate::common::{position, position_with, random, tps};
-use crate::exhaustive::{loses, wins};
-use crate::positions::undoing;
+use crate::tests::common::{position, position_with, random, tps};
+use crate::tests::exhaustive::{loses, wins};
+use crate::tests::positions::undoing;
 use rand::RngExt;
 use std::time::Duration;
 use stonefall_engine::board::{History, Outcome, Position};

@@ -1,6 +1,6 @@
 //! Searches that are stopped.
 
-use crate::search::{EVER, random_position, settings};
+use crate::tests::search::{EVER, random_position, settings};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use stonefall_engine::board::{History, Position};

@@ -1,7 +1,7 @@
 //! Turning and mirroring the board, or exchanging the colors, changes nothing that matters.
 
-use crate::common::{Random, each_size, random, random_game, tps};
-use crate::positions::{Look, colors_swapped, random_position};
+use crate::tests::common::{Random, each_size, random, random_game, tps};
+use crate::tests::positions::{Look, colors_swapped, random_position};
 use stonefall_engine::board::{Outcome, PerftMode, Position, Symmetry};
 use stonefall_engine::eval::evaluate;
 use stonefall_engine::types::Rules;

@@ -1,7 +1,7 @@
 //! Tak and answers to it, compared with playing every move.
 
-use crate::common::{Random, each_size, random, tps};
-use crate::positions::{Look, random_position};
+use crate::tests::common::{Random, each_size, random, tps};
+use crate::tests::positions::{Look, random_position};
 use stonefall_engine::board::Position;
 use stonefall_engine::types::{Bitboard, Color, Move, MoveKind, Piece};
 

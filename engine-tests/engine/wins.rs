@@ -1,7 +1,7 @@
 //! `winning_move` finds a win exactly if playing every move finds one.
 
-use crate::common::{Random, each_size, random, random_game, tps};
-use crate::positions::{Look, at_move_one, random_position};
+use crate::tests::common::{Random, each_size, random, random_game, tps};
+use crate::tests::positions::{Look, at_move_one, random_position};
 use stonefall_engine::board::{Outcome, Position, WinReason, roads};
 use stonefall_engine::types::{Bitboard, Color, Move, Rules, Square};
 

@@ -1,6 +1,6 @@
 //! Positions at the limits: thousands of moves, and every piece in one stack.
 
-use crate::positions::with_reserves;
+use crate::tests::positions::with_reserves;
 use std::time::Duration;
 use stonefall_engine::board::{History, Position, SquareSetup};
 use stonefall_engine::search::{Limits, Settings, SizedSearch};

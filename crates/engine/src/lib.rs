@@ -80,6 +80,13 @@ pub mod stopper;
 pub mod tei;
 pub mod types;
 
+// The tests of the public API. As part of the unit tests they compile the generic code of the engine once.
+#[cfg(test)]
+extern crate self as stonefall_engine;
+#[cfg(test)]
+#[path = "../../../engine-tests/engine/mod.rs"]
+mod tests;
+
 pub use board::{DrawReason, IllegalMove, Outcome, WinReason};
 pub use eval::Value;
 pub use game::{Game, Search, Solver};

@@ -1,7 +1,7 @@
 //! The fast generators of threats and of answers to them are complete.
 
-use crate::common::{Random, each_size, random, random_game, tps};
-use crate::positions::{Look, at_move_one, random_position};
+use crate::tests::common::{Random, each_size, random, random_game, tps};
+use crate::tests::positions::{Look, at_move_one, random_position};
 use stonefall_engine::board::Position;
 use stonefall_engine::board::roads::has_road;
 use stonefall_engine::types::{Move, Rules};
