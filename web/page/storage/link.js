@@ -29,9 +29,5 @@ export function forgetLink() {
   if (document.location.hash) history.replaceState(null, "", document.location.pathname + document.location.search);
 }
 
-/**
- * The address of a game in PTN Ninja, with the PTN in the path. PTN Ninja reads text after an ampersand as
- * options.
- * @param {string} ptn
- */
-export const ninjaLink = (ptn) => `https://ptn.ninja/${encodeURIComponent(ptn.replaceAll("&", "+"))}`;
+/** The address of a game in PTN Ninja, with the PTN in the path. @param {string} ptn */
+export const ninjaLink = (ptn) => `https://ptn.ninja/${encodeURIComponent(ptn)}`;

@@ -53,7 +53,7 @@ test("games are opened and shared", { skip }, async (t) => {
   const ptn = await tab.page.inputValue("#share-ptn");
   assert.ok(ptn.includes("{a quiet start}") && ptn.includes("5. a3 Ce2") && ptn.includes("{5w1}\n5. e4"), ptn);
   const ninja = await tab.value("document.querySelector('#share-ninja').href");
-  assert.ok(ninja.startsWith("https://ptn.ninja/%5BSize%20%225%22%5D") && !ninja.includes("&"), ninja);
+  assert.ok(ninja.startsWith("https://ptn.ninja/%5BSize%20%225%22%5D") && ninja.includes("Ann%20%26%20Bob"), ninja);
   const link = await tab.value("document.querySelector('#share-link').dataset.link");
   await tab.keys("Escape");
   await tab.click("#first");
