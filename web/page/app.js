@@ -15,12 +15,12 @@ import { Puzzles } from "./modes/puzzles.js";
 import { openLoad } from "./view/share.js";
 import { changeWords, shownOf } from "./model/speech.js";
 import { errorText } from "./model/words.js";
+import { showLook } from "./view/settings.js";
 import { recallSettings, rememberSettings } from "./storage/settings.js";
 import { recall, remember } from "./storage/store.js";
 import { Table } from "./view/table.js";
 import { playMove } from "./view/sound.js";
 import { showTab } from "./view/tabs.js";
-import { showLook } from "./view/theme.js";
 import { Engine, Gone } from "./engine/tei.js";
 
 /** Maximum number of positions with stored facts. */
@@ -284,9 +284,15 @@ export class App {
     return (await this.engine.ask("ptn", JSON.stringify(query))).text;
   }
 
-  /** @param {import("./engine/tei.js").Search} search */
-  think(search) {
-    return this.engine.think(search);
+  /**
+   * Searches the shown position at full strength.
+   * @param {string} go limits
+   * @param {number} [count] number of lines
+   * @param {import("./engine/tei.js").Search["onInfo"]} [onInfo]
+   */
+  search(go, count = 1, onInfo) {
+    const options = { LimitStrength: false, OwnBook: false, MultiPV: count, Threads: this.threads };
+    return this.engine.think({ position: this.game.position(), go, options, onInfo });
   }
 
   /** The end of a proven line: `road`, `flats` or `win`. @param {import("./engine/tei.js").Info} line */

@@ -24,8 +24,8 @@ export class Analysis {
     this.showsArrows = saved.showsArrows ?? true;
     /** State of the game before this one. @type {AnalyzedGame | null} */
     this.previous = saved.previous ?? null;
-    /** The lines of the engine, and the facts of their position. @type {{facts: import("../engine/answers.js").Facts | null, lines: import("../engine/tei.js").Info[]}} */
-    this.found = { facts: null, lines: [] };
+    /** The lines of the engine, their position and its facts. @type {{facts: import("../engine/answers.js").Facts | null, position: string, lines: import("../engine/tei.js").Info[]}} */
+    this.found = { facts: null, position: "", lines: [] };
     /** Kinds of wins, `road` or `flats`, by position and line. @type {Map<string, string>} */
     this.ways = new Map();
     /** The moves that were deleted last. @type {{bringBack: () => void, node: import("../model/tree.js").Node} | null} */
@@ -63,7 +63,13 @@ export class Analysis {
 
   /** The lines of the shown position. */
   get lines() {
-    return this.found.facts === this.app.shown ? this.found.lines : [];
+    return this.isAt(this.found.facts) ? this.found.lines : [];
+  }
+
+  /** Whether these facts are of the position on the board. A move comes before its facts. @param {import("../engine/answers.js").Facts | null} facts */
+  isAt(facts) {
+    const { app, found } = this;
+    return app.mode === this && app.shown === facts && found.facts === facts && found.position === this.game.position();
   }
 
   enter() {
@@ -140,7 +146,7 @@ export class Analysis {
   async onPosition(facts) {
     const { app, review } = this;
     review.follow();
-    this.found = { facts, lines: [] };
+    this.found = { facts, position: this.game.position(), lines: [] };
     this.shown = "";
     app.showChances(review.attempt ? null : this.game.shown.chance, "");
     this.render();
@@ -175,11 +181,10 @@ export class Analysis {
       app.engine.stop();
       return;
     }
-    const options = { LimitStrength: false, OwnBook: false, MultiPV: this.count, Threads: app.threads };
     const onInfo = (/** @type {import("../engine/tei.js").Info[]} */ lines) => {
-      if (app.facts === facts && app.mode === this && !this.review.isRunning) this.hear(facts, lines);
+      if (this.isAt(facts) && !this.review.isRunning) this.hear(facts, lines);
     };
-    await app.think({ position: this.game.position(), go: "infinite", options, onInfo });
+    await app.search("infinite", this.count, onInfo);
   }
 
   /** A hidden window does not search. */
@@ -192,16 +197,15 @@ export class Analysis {
 
   /** @param {import("../engine/answers.js").Facts} facts @param {import("../engine/tei.js").Info[]} lines */
   hear(facts, lines) {
-    const { app } = this;
     // The lines of one depth arrive one by one: they are drawn together.
     const isFirst = this.lines.length === 0;
-    this.found = { facts, lines: lines.slice(0, this.count) };
+    this.found.lines = lines.slice(0, this.count);
     if (isFirst) return this.refresh(facts);
     if (this.waits) return;
     this.waits = true;
     setTimeout(() => {
       this.waits = false;
-      if (app.facts === facts && app.mode === this) this.refresh(facts);
+      if (this.isAt(facts)) this.refresh(facts);
     }, 100);
   }
 
@@ -233,7 +237,7 @@ export class Analysis {
       this.app.safely(
         this.app.how(line).then((how) => {
           this.ways.set(key, how);
-          if (this.app.facts === facts && this.app.mode === this) this.refresh(facts);
+          if (this.isAt(facts)) this.refresh(facts);
         }),
       );
     }

@@ -7,6 +7,7 @@ import { Game } from "../model/game.js";
 import { RULES } from "../model/rules.js";
 import { STRATEGY } from "../model/strategy.js";
 import { colorName } from "../model/words.js";
+import { Exercise } from "./exercise.js";
 
 /** Milliseconds before a wrong move is taken back. */
 const PAUSE = 2500;
@@ -20,10 +21,10 @@ const LESSONS = [...RULES, ...STRATEGY];
 /** All tasks in their order, with their lessons. Their ids are kept in the browser. */
 const STEPS = LESSONS.flatMap((lesson) => lesson.tasks.map((task, index) => ({ id: `${lesson.id}-${index + 1}`, lesson, index, task })));
 
-export class Learn {
+export class Learn extends Exercise {
   /** @param {import("../app.js").App} app @param {any} saved */
   constructor(app, saved = {}) {
-    this.app = app;
+    super(app);
     this.steps = STEPS;
     this.sections = { rules: RULES, strategy: STRATEGY };
     /** Ids of the tasks that were done. @type {Set<string>} */
@@ -37,20 +38,6 @@ export class Learn {
     /** Number of hints that were given. */
     this.hints = 0;
     this.words = "";
-    this.isBusy = false;
-    /** @type {import("../view/board.js").Arrow[]} */
-    this.arrows = [];
-    this.game = new Game();
-  }
-
-  /** The state of the game before this one: lessons have none. @type {any} */
-  previous = null;
-
-  /** @param {any} _state */
-  restore(_state) {}
-
-  current() {
-    return null;
   }
 
   saved() {
@@ -126,11 +113,6 @@ export class Learn {
     return { arrows: this.arrows, showsThreats: false, clocks: { white: null, black: null }, names: { white: "You, White", black: "Black" } };
   }
 
-  /** Subject and verb of a player's move. @param {string} color */
-  subject(color) {
-    return color === this.game.first.color ? "You play" : `${colorName(color)} plays`;
-  }
-
   /** An evaluation would not help. */
   evaluate() {
     this.app.tell(`${this.step.task.task} H shows a hint.`);
@@ -182,8 +164,7 @@ export class Learn {
   /** Black's answer to a move that reached a goal. */
   async answer() {
     const { app, game } = this;
-    const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
-    const { best } = await app.think({ position: game.position(), go: ANSWER, options });
+    const { best } = await app.search(ANSWER);
     if (this.game !== game || !best) return;
     game.play(best);
     this.words = `Right. ${colorName(app.facts.to_move)} plays ${best}. Continue.`;
@@ -214,20 +195,6 @@ export class Learn {
     this.arrows = [];
     this.render();
     await app.show();
-  }
-
-  async undo() {
-    await this.again();
-  }
-
-  async redo() {}
-
-  get canUndo() {
-    return this.game.moves.length > 0;
-  }
-
-  get canRedo() {
-    return false;
   }
 
   /** Shows a hint: first the words, then a move. */

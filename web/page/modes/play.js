@@ -11,7 +11,7 @@ import { colorName, komiText, list, other, sentence } from "../model/words.js";
 
 /** Number of moves before a draw can be offered. */
 const DRAW_PLY = 10;
-/** Limits of the search for a hint. */
+/** Limits of the search for a hint, and for the answer to an offer. */
 const HINT = "nodes 400000 movetime 2000";
 /** Maximum for a level, which chooses its own time. */
 const LEVEL_TIME = "movetime 10000";
@@ -152,7 +152,7 @@ export class Play {
       const hasLevel = settings.level > 0;
       const limit = hasLevel ? LEVEL_TIME : this.clocks ? this.clocks.limits() : `movetime ${settings.seconds * 1000}`;
       const options = { LimitStrength: hasLevel, Level: hasLevel ? settings.level : 1, OwnBook: !hasLevel, MultiPV: 1, Threads: app.threads };
-      const { best } = await app.think({ position, go: limit, options });
+      const { best } = await app.engine.think({ position, go: limit, options });
       // Meanwhile another game may have begun, or moves were undone.
       if (app.game !== game || app.mode !== this || !best || game.position() !== position || this.isOver(facts)) return;
       this.clocks?.press(facts.to_move);
@@ -259,18 +259,12 @@ export class Play {
     return this.hint();
   }
 
-  /** A short search at full strength. */
-  async consider() {
-    const options = { LimitStrength: false, MultiPV: 1, OwnBook: false, Threads: this.app.threads };
-    return this.app.think({ position: this.game.position(), go: HINT, options });
-  }
-
   async hint() {
     const { app } = this;
     const { facts } = app;
     if (!this.mayMove(facts)) return;
     app.tell("Stonefall looks for a hint …");
-    const { lines } = await this.consider();
+    const { lines } = await app.search(HINT);
     if (app.facts !== facts || !lines[0]) return;
     const how = await app.how(lines[0]);
     if (app.facts !== facts) return;
@@ -288,7 +282,7 @@ export class Play {
     }
     if (this.human === "both") return this.end("1/2-1/2", "The players agree: the game is drawn");
     app.tell("Stonefall considers the draw …");
-    const { lines } = await this.consider();
+    const { lines } = await app.search(HINT);
     if (app.facts !== facts) return;
     const accepts = lines[0] && (lines[0].kind === "win" || (lines[0].kind === "cp" && lines[0].value >= 0));
     if (accepts) return this.end("1/2-1/2", "Stonefall accepts: the game is drawn");

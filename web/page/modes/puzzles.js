@@ -6,6 +6,7 @@ import { inMoves, judged } from "./puzzle-judge.js";
 import { bookPuzzles, filePuzzles, ownPuzzles, trainingPuzzles } from "../storage/puzzle-source.js";
 import { Training, keyOf } from "../model/training.js";
 import { colorName, errorText } from "../model/words.js";
+import { Exercise } from "./exercise.js";
 
 /** Limits of the search after a move of the player. */
 const LOOK = "nodes 600000 movetime 4000";
@@ -16,10 +17,10 @@ const MOST_PLIES = 40;
 
 /** @typedef {import("../model/training.js").Puzzle} Puzzle */
 
-export class Puzzles {
+export class Puzzles extends Exercise {
   /** @param {import("../app.js").App} app @param {string} where the address in engine.js @param {any} saved */
   constructor(app, where, saved = {}) {
-    this.app = app;
+    super(app, saved.game);
     this.where = where;
     this.training = new Training(saved.training);
     /** The puzzles of each source. @type {{ training: Puzzle[], book: Puzzle[], own: Puzzle[], file: Puzzle[] }} */
@@ -34,21 +35,7 @@ export class Puzzles {
     /** `open`, `failed` or `solved`. */
     this.state = saved.state ?? "open";
     this.verdict = saved.verdict ?? "";
-    this.isBusy = false;
-    /** @type {import("../view/board.js").Arrow[]} */
-    this.arrows = [];
     this.trouble = "";
-    this.game = new Game(saved.game);
-  }
-
-  /** The state of the game before this one: puzzles have none. @type {any} */
-  previous = null;
-
-  /** @param {any} _state */
-  restore(_state) {}
-
-  current() {
-    return null;
   }
 
   saved() {
@@ -151,11 +138,6 @@ export class Puzzles {
     this.render();
   }
 
-  /** Color of the player who solves. */
-  get solver() {
-    return this.game.first.color;
-  }
-
   scene() {
     return {
       arrows: this.arrows,
@@ -163,11 +145,6 @@ export class Puzzles {
       clocks: { white: null, black: null },
       names: { white: this.solver === "white" ? "You, White" : "White", black: this.solver === "black" ? "You, Black" : "Black" },
     };
-  }
-
-  /** Subject and verb of a player's move. @param {string} color */
-  subject(color) {
-    return color === this.solver ? "You play" : `${colorName(color)} plays`;
   }
 
   /** An evaluation would be the answer. */
@@ -212,8 +189,7 @@ export class Puzzles {
     const think = () => {
       app.tell(`${game.moves.at(-1)} … ${colorName(facts.to_move)} looks for a defense.`);
       app.draw();
-      const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
-      return app.think({ position: game.position(), go: LOOK, options });
+      return app.search(LOOK);
     };
     const isShown = () => this.game === game && app.mode === this;
     try {
@@ -255,20 +231,6 @@ export class Puzzles {
     if (this.shown === "training") this.training.note(puzzle, isRight);
   }
 
-  async undo() {
-    await this.again();
-  }
-
-  async redo() {}
-
-  get canUndo() {
-    return this.game.moves.length > 0;
-  }
-
-  get canRedo() {
-    return false;
-  }
-
   /** Undoes the player's last move. */
   async again() {
     const { app } = this;
@@ -303,8 +265,7 @@ export class Puzzles {
     const { moves } = this.game;
     const known = puzzle?.line[moves.length];
     if (known && moves.every((one, index) => puzzle?.line[index] === one)) return known;
-    const options = { LimitStrength: false, OwnBook: false, MultiPV: 1, Threads: app.threads };
-    return (await app.think({ position: this.game.position(), go: HINT, options })).best;
+    return (await app.search(HINT)).best;
   }
 
   /** Plays the rest of the solution. */

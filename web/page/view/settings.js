@@ -1,5 +1,6 @@
-/** The dialog with the settings. A change takes effect at once. */
+/** The dialog with the settings, and the look that they give the page. A change takes effect at once. */
 import { choice, make, openDialog, tick } from "./dom.js";
+import { usePieces } from "./pieces.js";
 import { play } from "./sound.js";
 import { counted } from "../model/words.js";
 
@@ -7,6 +8,16 @@ import { counted } from "../model/words.js";
 
 /** Most memory to choose, in MiB: half of what browsers report at most. */
 const MEMORY = 4096;
+
+/** Colors, board and pieces, and motion. @param {Settings} settings */
+export function showLook({ theme, board, motion }) {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset.theme;
+  else dataset.theme = theme;
+  dataset.board = board;
+  dataset.motion = motion ? "on" : "off";
+  usePieces(board === "wood" ? "raised" : "flat");
+}
 
 /** @param {import("../app.js").App} app */
 export function openSettings(app) {
