@@ -3,6 +3,7 @@
 use crate::tests::common::{each_size, random, tps};
 use crate::tests::positions::{Look, random_position};
 use std::fmt::Debug;
+use stonefall_engine::bench::{DEPTH, nodes};
 use stonefall_engine::board::{History, Position};
 use stonefall_engine::cpu::{Instructions, select};
 use stonefall_engine::search::proof::{Budget, Question, SizedSolver};
@@ -81,4 +82,14 @@ fn all_versions_agree() {
         }
     }
     each_size!(N => check::<N>());
+}
+
+#[test]
+#[ignore = "needs the nodes of another build in STONEFALL_NODES: .ci/run"]
+fn the_bench_searches_the_nodes_of_another_build() {
+    let expected = std::env::var("STONEFALL_NODES").unwrap();
+    for instructions in Instructions::available() {
+        assert!(select(instructions));
+        assert_eq!(nodes(DEPTH).to_string(), expected, "{instructions:?}");
+    }
 }

@@ -177,6 +177,8 @@ fn a_book_resumes_after_a_cut_in_any_line() {
     assert_eq!(fs::read_to_string(&path).unwrap(), whole);
     run(&["openings", "grow", file, "--size", "4", "--nodes", "90", "--positions", "14"]);
     assert_eq!(BookFile::read(&path).unwrap().len(), 14);
+    let late = grow(file, &["--positions", "10000", "--deadline", "0"]);
+    assert_eq!(late.status.code(), Some(75), "{late:?}");
 }
 
 #[test]

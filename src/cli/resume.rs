@@ -43,7 +43,7 @@ pub(super) struct ResumeFlags {
 
 impl ResumeFlags {
     pub(super) fn start(self) -> Start {
-        start(self.restart)
+        if self.restart { Start::Restart } else { Start::Resume }
     }
 
     pub(super) fn stopper(self) -> Stopper {
@@ -59,11 +59,6 @@ impl From<ResumeError> for Error {
         };
         Self::Failed(format!("{error}{hint}"))
     }
-}
-
-/// Meaning of the flag `--restart`.
-pub(super) fn start(restart: bool) -> Start {
-    if restart { Start::Restart } else { Start::Resume }
 }
 
 /// A number of units, whose name is plural.

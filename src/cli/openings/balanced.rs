@@ -2,7 +2,8 @@
 
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
-use crate::cli::{Error, file, interrupt, resume};
+use crate::cli::resume::ResumeFlags;
+use crate::cli::{Error, file, resume};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,9 +38,8 @@ pub(super) struct BalancedArgs {
     /// File of the book [default: openings/6x6-komi2.txt, by size, komi and rules]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Discard a book in the file and start again
-    #[arg(long)]
-    restart: bool,
+    #[command(flatten)]
+    resume: ResumeFlags,
 }
 
 impl BalancedArgs {
@@ -62,11 +62,10 @@ pub(super) fn run(arguments: &BalancedArgs, output: &mut Output) -> Result<(), E
     let path = arguments.path(&start);
     let count = arguments.count;
     file::create_folder(&path)?;
-    let mut book =
-        BalancedBook::open(&path, resume::start(arguments.restart), start, arguments.plan)?;
+    let mut book = BalancedBook::open(&path, arguments.resume.start(), start, arguments.plan)?;
     resume::report_resumed(book.openings, "openings");
 
-    let stopper = interrupt::stopper();
+    let stopper = arguments.resume.stopper();
     let mut progress = Progress::new(count as u64, "openings");
     let on_candidate = |openings: usize, examined: usize| {
         progress.show(openings as u64, || format!(", {} examined", grouped(examined as u64)));

@@ -5,7 +5,8 @@ use crate::cli::file::failed;
 use crate::cli::output::{Output, complain, counted};
 use crate::cli::position::Source;
 use crate::cli::progress::Progress;
-use crate::cli::{Error, duration, file, flags, games, interrupt, resume};
+use crate::cli::resume::ResumeFlags;
+use crate::cli::{Error, duration, file, flags, games, resume};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -48,9 +49,8 @@ pub(super) struct GrowArgs {
     /// Least number of games that visited such a position
     #[arg(long, value_name = "N", default_value = "20", requires = "games", value_parser = clap::value_parser!(u64).range(1..))]
     visits: u64,
-    /// Discard the book of the file and start again
-    #[arg(long)]
-    restart: bool,
+    #[command(flatten)]
+    resume: ResumeFlags,
 }
 
 pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error> {
@@ -60,10 +60,10 @@ pub(super) fn run(arguments: &GrowArgs, output: &mut Output) -> Result<(), Error
     let root = arguments.source.game()?;
     let path = &arguments.file;
     file::create_folder(path)?;
-    let mut book = BookFile::open(path, resume::start(arguments.restart), &root)?;
+    let mut book = BookFile::open(path, arguments.resume.start(), &root)?;
     resume::report_resumed(book.tree.len(), "positions");
 
-    let stopper = interrupt::stopper();
+    let stopper = arguments.resume.stopper();
     let visited = match &arguments.games {
         Some(path) => visited(path, &root, arguments.visits)?,
         None => Vec::new(),

@@ -146,7 +146,9 @@ fn puzzle(ColumnNames { kind, count }: ColumnNames, row: &str) -> Result<Puzzle,
 
 fn grade(level: &str, themes: &str) -> Result<Grade, String> {
     let number: Option<u8> = if level == "-" { None } else { Some(number("level", level)?) };
-    let level = number.map(|number| Level::new(number).ok_or_else(|| unknown_level(number)));
+    let (lowest, highest) = (Level::LOWEST, Level::HIGHEST);
+    let unknown = |number| format!("expected a level from {lowest} to {highest}, found {number}");
+    let level = number.map(|number| Level::new(number).ok_or_else(|| unknown(number)));
     let theme = |name| {
         let found = Theme::ALL.into_iter().find(|theme| theme.name() == name);
         let known = || Theme::ALL.map(Theme::name).join(", ");
@@ -154,10 +156,6 @@ fn grade(level: &str, themes: &str) -> Result<Grade, String> {
     };
     let themes = themes.split_whitespace().map(theme).collect::<Result<_, _>>()?;
     Ok(Grade { level: level.transpose()?, themes })
-}
-
-fn unknown_level(number: u8) -> String {
-    format!("expected a level from {} to {}, found {number}", Level::LOWEST, Level::HIGHEST)
 }
 
 fn number<T: FromStr>(column: &'static str, text: &str) -> Result<T, String> {
