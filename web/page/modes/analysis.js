@@ -14,6 +14,9 @@ import { colorName, other, scoreText, verdict, whiteChance } from "../model/word
  * @typedef {AnalyzedGame & {isOn?: boolean, count?: number, showsThreats?: boolean, showsArrows?: boolean, previous?: AnalyzedGame | null}} SavedAnalysis
  */
 
+/** Chances of lower depths are rough, most of all in the opening: the graph would keep them if the user goes on at once. */
+const LEAST_DEPTH = 4;
+
 export class Analysis {
   /** @param {import("../app.js").App} app @param {SavedAnalysis} saved */
   constructor(app, saved = {}) {
@@ -213,7 +216,7 @@ export class Analysis {
   refresh(facts) {
     const [best] = this.lines;
     if (!best) return;
-    this.note(whiteChance(best, facts.to_move));
+    if (best.kind !== "cp" || best.depth >= LEAST_DEPTH) this.note(whiteChance(best, facts.to_move));
     renderLines(this);
     const key = this.lines.map((line) => line.pv[0]).join(" ");
     if (key !== this.shown) {
