@@ -89,7 +89,7 @@ fn a_road_in_one_is_played_and_tak_is_met() {
                     Task::Meet => &mut met,
                 };
                 if *done < 8 {
-                    check(root, task, [7, 8, 10, 14][*done % 4], game);
+                    check(root, task, [11, 12, 14, 18][*done % 4], game);
                 }
                 *done += 1;
             });
@@ -146,9 +146,9 @@ fn a_player_who_completes_and_prevents_roads_beats_the_first_level_only() {
 fn games_differ_and_a_lot_does_not() {
     let root = position::<6>(QUIET);
     let best = |level, seed| play(&root, a_move(), handicap(level, seed)).best.unwrap();
-    let choices: BTreeSet<_> = (0..20).map(|seed| best(7, seed)).collect();
+    let choices: BTreeSet<_> = (0..20).map(|seed| best(11, seed)).collect();
     assert!(choices.len() >= 3, "{choices:?}");
-    for level in [1, 7] {
+    for level in [1, 11] {
         assert_eq!(best(level, 7), best(level, 7));
     }
 }
@@ -191,14 +191,14 @@ fn analysis_is_never_handicapped() {
 #[test]
 fn levels_have_bounds() {
     assert_eq!(Level::new(0), None);
-    assert_eq!(Level::new(15), None);
-    assert_eq!(Level::new(14).map(Level::number), Some(Level::HIGHEST));
+    assert_eq!(Level::new(19), None);
+    assert_eq!(Level::new(18).map(Level::number), Some(Level::HIGHEST));
     assert!(Level::default().limits().ask_for_a_move(&Settings::default()));
     assert_eq!(Level::default().number(), 3);
     // The user's own limits hold too.
     let root = position::<6>(QUIET);
-    let result = play(&root, Limits::depth(1), handicap(14, 1));
+    let result = play(&root, Limits::depth(1), handicap(18, 1));
     assert_eq!(result.lines[0].depth, 1);
-    let result = play(&root, a_move(), handicap(7, 1));
+    let result = play(&root, a_move(), handicap(11, 1));
     assert_eq!(result.lines[0].depth, 2);
 }

@@ -37,7 +37,7 @@ const ROAD: &str = "x3/1,1,x/2,x,2 1 4";
 fn a_game_is_won_and_saved() {
     let folder = folder("won");
     let printed = play(&folder, &[ROAD, "--save", "won.ptn"], "c2\nmoves\nquit\n");
-    assert!(printed.contains("You play White against Stonefall, at level 3 of 14."), "{printed}");
+    assert!(printed.contains("You play White against Stonefall, at level 3 of 18."), "{printed}");
     assert!(printed.contains("White wins by a road (R-0). You have won!"), "{printed}");
     assert!(
         printed.contains("Score 16 for White: 9 for the board and 7 pieces left."),
@@ -66,7 +66,7 @@ fn wrong_input_changes_nothing() {
             "c9: expected a rank from 1 to 8 in column 2, found '9'.",
             "Sa1: each player's first move must place a flat.",
             "hepl: expected a rank from 1 to 8 in column 2, found 'e'; or a command (help lists them).",
-            "expected a level from 1 to 14, found 99",
+            "expected a level from 1 to 18, found 99",
             "expected undo, or undo and the number of your moves, found 0",
             "d1: d1 is not on a 3x3 board.",
             "hint now: expected a rank from 1 to 8 in column 2, found 'i'; or a command",
@@ -82,7 +82,7 @@ fn the_file_has_the_last_level() {
     let folder = folder("level");
     let printed =
         play(&folder, &["--size", "4", "--level", "1", "--save", "game.ptn"], "level 3\n");
-    assert!(printed.contains("Stonefall plays at level 3 of 14."), "{printed}");
+    assert!(printed.contains("Stonefall plays at level 3 of 18."), "{printed}");
     let game = read(&folder, "game.ptn");
     assert!(game.contains("[Player2 \"Stonefall (level 3)\"]"), "{game}");
 }
@@ -216,7 +216,7 @@ fn a_game_is_continued() {
     fs::write(folder.join("old.ptn"), game).unwrap();
     let arguments = ["old.ptn", "--save", "old.ptn", "--name", "Ben"];
     let printed = play(&folder, &arguments, "b3\n");
-    assert!(printed.contains("You play Black against Stonefall, at level 2 of 14."), "{printed}");
+    assert!(printed.contains("You play Black against Stonefall, at level 2 of 18."), "{printed}");
     assert!(printed.contains("komi 2") && printed.contains("You play 2... b3"), "{printed}");
     let now = read(&folder, "old.ptn");
     assert_has(
@@ -277,7 +277,7 @@ fn help_hints_levels_and_sides() {
             "White to move wins at once by a road with c2. (c2)",
             "your chance is 100 %",
             "You play White against Stonefall, at full strength, 1 s per move.",
-            "Stonefall plays at level 7 of 14, 1 s per move.",
+            "Stonefall plays at level 7 of 18, 1 s per move.",
             "Stonefall declines: it is too early for a draw.",
             "You play Black now.",
             "Stonefall plays 4. c2",
@@ -301,8 +301,8 @@ fn help_hints_levels_and_sides() {
 fn wrong_arguments_are_refused() {
     let folder = folder("refused");
     for (arguments, code, part) in [
-        (&["--level", "15"][..], 2, "from 1 to 14, found 15"),
-        (&["--level", "-1"], 2, "from 1 to 14, found -1 (--level)"),
+        (&["--level", "19"][..], 2, "from 1 to 18, found 19"),
+        (&["--level", "-1"], 2, "from 1 to 18, found -1 (--level)"),
         (&["--movetime", "-5s"], 2, "such as 5s, from 0, found -5s (--movetime)"),
         (&["--color", "red"], 2, "red"),
         (&["nowhere.ptn"], 1, "nowhere.ptn"),

@@ -14,9 +14,9 @@ fn wrong_settings_are_reported_before_anything_is_sent() {
     std::fs::write(&file, "levels = 3\n").unwrap();
     let (_, error) = outputs(&["playtak", path]);
     assert_has(&error, &["bot.toml", "line 1, column 1", "unknown field `levels`"]);
-    std::fs::write(&file, "level = \"15\"\n").unwrap();
+    std::fs::write(&file, "level = \"19\"\n").unwrap();
     let (_, error) = outputs(&["playtak", path]);
-    assert_has(&error, &["bot.toml", "expected full, auto, or a level from 1 to 14, found 15"]);
+    assert_has(&error, &["bot.toml", "expected full, auto, or a level from 1 to 18, found 19"]);
     for (text, parts) in [
         ("[[seek]]\nsize = 9\n", ["seek 1", "expected a board size from 3 to 8"]),
         ("accept = [\"all\"]\nserver = \"ftp://x\"\n", ["expected an address", "ftp://x"]),

@@ -251,7 +251,7 @@ fn the_page_has_many_puzzles_of_all_kinds() {
         themes.len() == Theme::ALL.len() && themes.values().all(|&count| count >= 50),
         "{themes:?}"
     );
-    assert!(levels.len() == 3 && levels.values().all(|&count: &usize| count >= 100), "{levels:?}");
+    assert!(levels.len() == 4 && levels.values().all(|&count: &usize| count >= 100), "{levels:?}");
 }
 
 /// The puzzles of a size in the tactical suite, and some of those on the page.

@@ -193,7 +193,7 @@ const HELP: &str = "
    hint      the best move and the score
    score     the score and your winning chance
    undo      takes your last move back (undo 3: three of them); also back
-   level 5   sets the level of Stonefall, 1 to 14
+   level 5   sets the level of Stonefall, 1 to 18
    switch    changes sides
    draw      offers a draw
    resign    resigns the game

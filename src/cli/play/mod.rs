@@ -48,7 +48,7 @@ pub(super) struct PlayArgs {
     /// Opening rule [default: swap, or the rule of the game]
     #[arg(long, value_name = "OPENING", value_parser = named(OPENINGS))]
     opening: Option<Opening>,
-    /// Level of the engine, 1 to 14 [default: 3; full strength with --movetime]
+    /// Level of the engine, 1 to 18 [default: 3; full strength with --movetime]
     #[arg(long, value_name = "N", value_parser = read_level)]
     level: Option<Level>,
     /// Time of the engine per move: 500 or 500ms, 5s, 2m

@@ -481,7 +481,7 @@ mod tests {
         for level in (Level::LOWEST..=Level::HIGHEST).filter_map(Level::new) {
             assert_eq!(level_in_name(&engine_name(Some(level))), Some(level));
         }
-        for name in ["Stonefall", "Ann (level 3)", "Stonefall (level 15)", "Stonefall (level x)"] {
+        for name in ["Stonefall", "Ann (level 3)", "Stonefall (level 19)", "Stonefall (level x)"] {
             assert_eq!(level_in_name(name), None, "{name}");
         }
     }

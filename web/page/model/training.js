@@ -45,9 +45,9 @@ export function gradeOf(level, names) {
 
 /** Ranges of difficulty: the lowest levels that solve such puzzles. @type {Record<string, [string, number, number]>} */
 export const RANGES = {
-  easy: ["Easy", 1, 6],
-  medium: ["Medium", 7, 11],
-  hard: ["Hard", 12, FULL],
+  easy: ["Easy", 1, 8],
+  medium: ["Medium", 9, 14],
+  hard: ["Hard", 15, FULL],
 };
 
 /** Days before a failed puzzle comes again, and before it comes again after each solution. */

@@ -11,7 +11,7 @@ const DAYS = ["a", "b", "c", "d", "e", "a", "b"].map((file, index) => {
   return { square: `${file}${rank}`, row: `5\t4\t1\t9\t${rows.join("/")} 1 5\t${file}${rank}\ta game\t\t${index + 1}\t` };
 });
 /** The eighth puzzle of the companion book. */
-const TWO_THREATS = "4\t0\t2\t69\tx2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\ta4 b4 b3+\tthe book\t\t13\tdouble-threat";
+const TWO_THREATS = "4\t0\t2\t69\tx2,2,2/1,2,2,1S/1,x,1,2/1,x,1,2 2 7\ta4 b4 b3+\tthe book\t\t17\tdouble-threat";
 const COLUMNS = "size\thalf_komi\tmoves\teffort\ttps\tline\tsource\trating\tlevel\tthemes";
 
 /** The page with these puzzles, on a day of November 2026; the 23rd is a Monday. */
@@ -81,10 +81,10 @@ test("puzzles are chosen by theme and difficulty", { skip }, async (t) => {
   await tab.fill("#difficulty", "easy");
   await tab.says("#puzzle-trouble", /No puzzle has this theme and difficulty/);
   await tab.fill("#theme", "");
-  await tab.says("#progress", /level [1-6]\./);
+  await tab.says("#progress", /level [1-8]\./);
   await tab.says("#puzzle-trouble", /^$/);
   await tab.fill("#difficulty", "hard");
-  await tab.says("#progress", /level 13\./);
+  await tab.says("#progress", /level 17\./);
   await tab.turn();
   await tab.click("#solution");
   await tab.says("#status", /The solution: a4/);

@@ -23,7 +23,7 @@ const AFTER_UNDO: Duration = Duration::from_secs(4);
 /// Time for the server to end a game that the bot has resigned.
 const RESIGNING: Duration = Duration::from_secs(10);
 /// The weakest level that resigns.
-const RESIGNING_LEVEL: u8 = 11;
+const RESIGNING_LEVEL: u8 = 15;
 /// Games with fewer plies say nothing about the players.
 const SHORT_GAME: u32 = 6;
 

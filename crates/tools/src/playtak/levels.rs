@@ -21,7 +21,7 @@ pub enum BotLevel {
 
 /// A text that is no level.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected full, auto, or a level from 1 to 14, found {0}")]
+#[error("expected full, auto, or a level from 1 to 18, found {0}")]
 pub struct BotLevelError(String);
 
 impl FromStr for BotLevel {
@@ -63,16 +63,15 @@ impl TryFrom<String> for BotLevel {
     }
 }
 
-/// Ratings of levels 1 to 14 and of full strength, for the first game against a player. The steps are those of
-/// docs/levels.md, halved because people differ less from bots than bots from each other; the beginning is a guess.
-const RATINGS: [f64; 15] = [
-    200.0, 300.0, 400.0, 500.0, 600.0, 700.0, 800.0, 900.0, 960.0, 1050.0, 1110.0, 1260.0, 1370.0,
-    1470.0, 1700.0,
-];
+/// Assumed rating of level 1, for the first game against a player; a guess.
+const FIRST_RATING: f64 = 200.0;
+/// Assumed step between the ratings of two levels, half of that in docs/levels.md, because people differ less from
+/// bots than bots from each other.
+const RATING_STEP: f64 = 75.0;
 /// The level for a player without a rating.
-const UNRATED: u8 = 7;
+const UNRATED: u8 = 11;
 /// Full strength follows the highest level.
-const FULL: u8 = RATINGS.len() as u8;
+const FULL: u8 = Level::HIGHEST + 1;
 /// Results in a row that change the level by one.
 const IN_A_ROW: i8 = 2;
 
@@ -81,7 +80,7 @@ const IN_A_ROW: i8 = 2;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AutoLevel {
-    /// 1 to 14, or [`FULL`].
+    /// The number of a level, or [`FULL`].
     level: u8,
     /// Wins of the player in a row, or losses as a negative number.
     streak: i8,
@@ -90,11 +89,11 @@ pub struct AutoLevel {
 impl AutoLevel {
     /// The level for a first game: the one with the nearest rating.
     pub(super) fn start(rating: Option<f64>) -> Self {
-        let distance = |rating: f64, level: usize| (RATINGS[level] - rating).abs();
-        let level = rating.and_then(|rating| {
-            (0..RATINGS.len()).min_by(|&a, &b| distance(rating, a).total_cmp(&distance(rating, b)))
+        let level = rating.map_or(UNRATED, |rating| {
+            let steps = (rating - FIRST_RATING) / RATING_STEP;
+            steps.round().clamp(0.0, f64::from(FULL - Level::LOWEST)) as u8 + Level::LOWEST
         });
-        Self { level: level.map_or(UNRATED, |index| index as u8 + 1), streak: 0 }
+        Self { level, streak: 0 }
     }
 
     /// The level; `None` is full strength.
@@ -172,7 +171,7 @@ mod tests {
     #[test]
     fn the_first_level_follows_the_rating() {
         for (rating, level) in
-            [(None, 7), (Some(0.0), 1), (Some(955.0), 9), (Some(1500.0), 14), (Some(2500.0), 15)]
+            [(None, 11), (Some(0.0), 1), (Some(955.0), 11), (Some(1500.0), 18), (Some(2500.0), 19)]
         {
             assert_eq!(AutoLevel::start(rating).level, level, "{rating:?}");
         }
@@ -183,13 +182,13 @@ mod tests {
     fn two_results_in_a_row_change_the_level() {
         let mut auto = AutoLevel::start(None);
         for (result, level, told) in [
-            (Some(true), 7, false),
-            (None, 7, false),
-            (Some(true), 7, false),
-            (Some(true), 8, true),
-            (Some(true), 8, false),
-            (Some(false), 8, false),
-            (Some(false), 7, true),
+            (Some(true), 11, false),
+            (None, 11, false),
+            (Some(true), 11, false),
+            (Some(true), 12, true),
+            (Some(true), 12, false),
+            (Some(false), 12, false),
+            (Some(false), 11, true),
         ] {
             let told_now = auto.count(result);
             assert_eq!((auto.level, told_now.is_some()), (level, told), "{told_now:?}");
@@ -205,12 +204,12 @@ mod tests {
 
     #[test]
     fn levels_and_players_are_read_as_they_were_written() {
-        for text in ["full", "auto", "1", "14"] {
+        for text in ["full", "auto", "1", "18"] {
             assert_eq!(text.parse::<BotLevel>().unwrap().to_string(), text);
         }
-        for text in ["0", "15", "Full", ""] {
+        for text in ["0", "19", "Full", ""] {
             let error = text.parse::<BotLevel>().unwrap_err().to_string();
-            assert!(error.contains("expected full, auto, or a level from 1 to 14"), "{error}");
+            assert!(error.contains("expected full, auto, or a level from 1 to 18"), "{error}");
         }
         let mut players = Players::default();
         players.set("Alice", AutoLevel::start(Some(1200.0)));

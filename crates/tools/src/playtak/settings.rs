@@ -29,7 +29,7 @@ pub struct BotSettings {
     #[arg(long)]
     #[serde(skip_serializing_if = "Not::not")]
     pub guest: bool,
-    /// Level of play: full, 1 to 14, or auto to follow each opponent's results [default: full]
+    /// Level of play: full, 1 to 18, or auto to follow each opponent's results [default: full]
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<BotLevel>,
     /// Accept seeks of: all, bots, or a name (several times)
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn wrong_values_are_refused() {
         for (text, part) in [
-            ("level = \"15\"", "expected full, auto, or a level from 1 to 14, found 15"),
+            ("level = \"19\"", "expected full, auto, or a level from 1 to 18, found 19"),
             (
                 "accept-rating = [2, 1]",
                 "expected the lowest and the highest rating, found [2.0, 1.0]",

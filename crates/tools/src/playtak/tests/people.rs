@@ -45,7 +45,7 @@ fn draws_are_accepted_when_the_bot_is_not_better() {
 
 #[test]
 fn only_strong_levels_resign() {
-    for (text, resigns) in [("full", true), ("11", true), ("10", false)] {
+    for (text, resigns) in [("full", true), ("15", true), ("14", false)] {
         let level = text.parse().ok();
         let (mut driver, thought) = TestBot::thinking(BotSettings { level, ..seeking() }, RATED);
         assert_eq!(thought.level, text.parse().ok().and_then(Level::new));
@@ -89,13 +89,13 @@ fn the_level_follows_the_results_and_the_bot_says_so() {
     finished_game(&mut driver, 7, "R-0");
     finished_game(&mut driver, 8, "1-0");
     driver.pass(2 * SECOND);
-    let told = "Tell you You won twice in a row: I play at level 8 from the next game on.";
+    let told = "Tell you You won twice in a row: I play at level 12 from the next game on.";
     assert!(driver.sent().contains(&told.to_owned()));
     driver.lines(&[&format!("Game Start 9 you vs me black {UNRATED}"), "Game#9 P A1"]);
     driver.pass(SECOND);
-    let greeting = "ShoutRoom me-you Hello! I am a program and play at level 8.";
+    let greeting = "ShoutRoom me-you Hello! I am a program and play at level 12.";
     let actions = driver.actions.clone();
-    assert_eq!(driver.thought().unwrap().level, Level::new(8));
+    assert_eq!(driver.thought().unwrap().level, Level::new(12));
     driver.actions = actions;
     driver.pass(SECOND);
     assert!(driver.sent().contains(&greeting.to_owned()));
@@ -108,12 +108,12 @@ fn a_rating_decides_about_the_first_level() {
     assert!(driver.has("AskRating(\"you\")"));
     driver.bot.rated("you".to_owned(), Some(1400.0), driver.now);
     driver.pass(SECOND);
-    assert_eq!(driver.thought().unwrap().level, Level::new(13));
+    assert_eq!(driver.thought().unwrap().level, Level::new(17));
     // The bot has announced this level.
     driver.bot.rated("you".to_owned(), Some(800.0), driver.now);
     driver.lines(&["Game#7 Over R-0"]);
     let ptn = driver.archived();
-    for tag in ["[Level2 \"13\"]", "[Rating1 \"800\"]", "[Rated \"no\"]"] {
+    for tag in ["[Level2 \"17\"]", "[Rating1 \"800\"]", "[Rated \"no\"]"] {
         assert!(ptn.contains(tag), "{ptn}");
     }
 }
@@ -167,5 +167,5 @@ fn the_bot_remembers_levels_of_players_with_an_account() {
     let mut next = TestBot { bot: Bot::new(settings, login(), players, driver.now), ..driver };
     next.reconnect(&[&format!("Game Start 9 you vs me black {UNRATED}"), "Game#9 P A1"]);
     next.pass(SECOND);
-    assert_eq!(next.thought().unwrap().level, Level::new(8));
+    assert_eq!(next.thought().unwrap().level, Level::new(12));
 }
