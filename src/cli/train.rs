@@ -10,7 +10,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use stonefall_engine::eval::net::NEURONS;
 use stonefall_engine::eval::weights::scale;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::dataset::{Dataset, Samples};
@@ -20,9 +19,6 @@ use stonefall_learn::train::{
     Epoch, Losses, NetModel, NetSamples, TrainPlan, TrainState, losses, train,
 };
 
-/// Largest difference of weights between a neuron and its copy in a wider network. On 6x6 (354,726 positions) 0.1 left a larger
-/// hold-out loss: 0.4958 instead of 0.4953.
-const NOISE: f32 = 0.02;
 /// Interval between saved states.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
@@ -41,9 +37,6 @@ pub(super) struct TrainArgs {
     /// Start from this network, also of another board size; use a smaller --rate then [default: from scratch]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Neurons for each player; a smaller network of --from becomes wider [default: those of --from, or 128]
-    #[arg(long, value_name = "N", value_parser = neurons)]
-    neurons: Option<usize>,
     #[command(flatten)]
     plan: TrainPlan,
     /// Put one game in N into the hold-out set
@@ -61,20 +54,10 @@ pub(super) struct TrainArgs {
 
 pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Error> {
     let &LearnArgs { size, seed, .. } = &arguments.games;
-    let mut start = match &arguments.from {
+    let start = match &arguments.from {
         Some(path) => NetModel::of(&*file::network(path)?, size),
-        None => NetModel::new(size, arguments.neurons.unwrap_or(NEURONS[0]), seed),
+        None => NetModel::new(size, seed),
     };
-    let neurons = arguments.neurons.unwrap_or(start.neurons());
-    while start.neurons() < neurons {
-        start = start.doubled(NOISE, seed);
-    }
-    if start.neurons() > neurons {
-        let found = start.neurons();
-        return Err(Error::Failed(format!(
-            "expected a network of {neurons} neurons, found {found}"
-        )));
-    }
     let stopper = arguments.deadline.stopper();
     flags::use_threads(arguments.threads);
     let games = &arguments.games;
@@ -130,9 +113,10 @@ impl Run<'_> {
             return Ok(TrainState::new(start));
         }
         let bytes = fs::read(state).map_err(|reason| file::refused(state, reason))?;
-        let training = TrainState::read(&bytes, &start, self.fingerprint).map_err(|error| {
-            Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
-        })?;
+        let training =
+            TrainState::read(&bytes, start.size(), self.fingerprint).map_err(|error| {
+                Error::Failed(format!("{}: {error} (--restart replaces it)", state.display()))
+            })?;
         resume::report_resumed(training.steps() as usize, "steps");
         Ok(training)
     }
@@ -182,12 +166,6 @@ impl Run<'_> {
         }
         Ok(())
     }
-}
-
-/// Reads a number of neurons.
-fn neurons(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| NEURONS.contains(number));
-    number.ok_or_else(|| format!("expected {} or {}, found {text}", NEURONS[0], NEURONS[1]))
 }
 
 fn print_epoch(

@@ -3,7 +3,7 @@
 use super::model::{NetModel, add};
 use super::plan::TrainPlan;
 use super::samples::NetSamples;
-use super::step::{BatchPart, Evaluator, Images, Memory, ShownSample};
+use super::step::{BatchPart, Evaluator, Images, ShownSample};
 use super::training::{Epoch, Losses, TrainState};
 use crate::dataset::{Dataset, Samples};
 use crate::fit::loss;
@@ -29,17 +29,13 @@ pub fn train(
     mut on_step: impl FnMut(&TrainState) -> bool,
 ) {
     let images = Images::new(training.model.layout.inputs);
-    let part = || BatchPart {
-        gradient: NetModel::zero(training.model.layout),
-        loss: 0.0,
-        memory: Memory::default(),
-    };
+    let part = || BatchPart { gradient: NetModel::zero(training.model.size()), loss: 0.0 };
     let mut parts: Vec<BatchPart> = (0..PARTS).map(|_| part()).collect();
     let (samples, holdout) = (&dataset.training, &dataset.holdout);
     let steps = plan.steps(samples.len());
     let all_steps = (plan.epochs as f32 * steps as f32).max(1.0);
     if training.epochs.is_empty() {
-        let terms = |index: usize, _: &mut Memory| holdout.data(index).terms;
+        let terms = |index: usize, _: &mut Vec<u16>| holdout.data(index).terms;
         let Some(holdout) = holdout_losses(holdout, plan, stopper, terms) else { return };
         training.epochs.push(Epoch { number: 0, training: holdout.target, holdout });
         if !on_step(training) {
@@ -84,8 +80,8 @@ pub fn losses(
     stopper: &Stopper,
 ) -> Option<Losses> {
     let (merged, images) = (Evaluator::new(model), Images::new(model.layout.inputs));
-    holdout_losses(holdout, plan, stopper, |index, memory| {
-        merged.value(holdout, &images, index, memory)
+    holdout_losses(holdout, plan, stopper, |index, inputs| {
+        merged.value(holdout, &images, index, inputs)
     })
 }
 
@@ -93,9 +89,8 @@ pub fn losses(
 fn sum(parts: &mut [BatchPart]) -> &NetModel {
     let (first, others) = parts.split_at_mut(1);
     let gradient = &mut first[0].gradient;
-    let neurons = gradient.layout.neurons;
-    gradient.numbers.par_chunks_exact_mut(neurons).enumerate().for_each(|(index, sum)| {
-        others.iter().for_each(|other| add(sum, other.gradient.row(index)));
+    gradient.rows.par_iter_mut().enumerate().for_each(|(index, sum)| {
+        others.iter().for_each(|other| add(sum, &other.gradient.rows[index]));
     });
     gradient.distribute();
     gradient
@@ -123,7 +118,7 @@ fn add_gradients(
     let scale = 1.0 / batch.len() as f32;
     in_parts(batch.len(), parts, |range, part| {
         part.loss = 0.0;
-        part.gradient.numbers.fill(0.0);
+        part.gradient.rows.as_flattened_mut().fill(0.0);
         merged.learn(samples, images, plan, &batch[range], scale, part);
     });
 }
@@ -142,13 +137,13 @@ fn holdout_losses(
     samples: &NetSamples,
     plan: &TrainPlan,
     stopper: &Stopper,
-    value: impl Fn(usize, &mut Memory) -> f32 + Sync,
+    value: impl Fn(usize, &mut Vec<u16>) -> f32 + Sync,
 ) -> Option<Losses> {
     let mut parts = [(0.0, 0.0); PARTS];
     in_parts(samples.len(), &mut parts, |range, (target, result)| {
-        let mut memory = Memory::default();
+        let mut inputs = Vec::new();
         for index in range.take_while(|_| !stopper.is_stopped()) {
-            let chance = plan.spread.chance(value(index, &mut memory));
+            let chance = plan.spread.chance(value(index, &mut inputs));
             let data = samples.data(index);
             *target += f64::from(loss(chance, plan.target(data)));
             *result += f64::from(loss(chance, data.label.result()));

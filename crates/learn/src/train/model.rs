@@ -2,11 +2,13 @@
 
 use crate::random::Random;
 use rayon::prelude::*;
-use std::ops::Range;
 use stonefall_engine::eval::net::{
-    CAPTIVES, Inputs, MAX_OUTPUT_WEIGHT, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS, PILES,
-    SEEN, TOPS, Weights, captive_bits,
+    CAPTIVES, HIDDEN, Inputs, MAX_OUTPUT_WEIGHT, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS,
+    PILES, SEEN, TOPS, Weights, captive_bits,
 };
+
+/// One number per neuron of a player.
+pub(super) type Row = [f32; HIDDEN];
 
 /// Bounds of the weights of the first layer and of the outputs, so that they fit their integers.
 const MAX_WEIGHT: f32 = 1.98;
@@ -14,17 +16,16 @@ const MAX_OUTPUT: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
 /// Bound of the output biases.
 const MAX_BIAS: f32 = 10.0;
 
-/// Indices of the rows of a model. A row has one number for each neuron of a player.
+/// Indices of the rows of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     pub(super) inputs: Inputs,
     pub(super) squares: usize,
-    pub(super) neurons: usize,
 }
 
 impl Layout {
-    pub(super) const fn new(size: usize, neurons: usize) -> Self {
-        Self { inputs: Inputs::new(size), squares: size * size, neurons }
+    pub(super) const fn new(size: usize) -> Self {
+        Self { inputs: Inputs::new(size), squares: size * size }
     }
 
     /// Parts for a top piece on a square, after the own rows of the inputs.
@@ -82,43 +83,35 @@ impl Layout {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetModel {
     pub(super) layout: Layout,
-    /// The rows, one after the other.
-    pub(super) numbers: Vec<f32>,
+    pub(super) rows: Vec<Row>,
 }
 
 impl NetModel {
-    pub(super) fn zero(layout: Layout) -> Self {
-        Self { layout, numbers: vec![0.0; layout.rows() * layout.neurons] }
-    }
-
-    #[inline(always)]
-    pub(super) fn row(&self, index: usize) -> &[f32] {
-        row(&self.numbers, index, self.layout.neurons)
-    }
-
-    #[inline(always)]
-    pub(super) fn row_mut(&mut self, index: usize) -> &mut [f32] {
-        self.rows_mut(index..index + 1)
-    }
-
-    #[inline(always)]
-    fn rows_mut(&mut self, rows: Range<usize>) -> &mut [f32] {
-        let neurons = self.layout.neurons;
-        &mut self.numbers[rows.start * neurons..rows.end * neurons]
+    pub(super) fn zero(size: usize) -> Self {
+        let layout = Layout::new(size);
+        Self { layout, rows: vec![[0.0; HIDDEN]; layout.rows()] }
     }
 
     /// A model with small random weights.
     #[must_use]
-    pub fn new(size: usize, neurons: usize, seed: u64) -> Self {
-        let layout = Layout::new(size, neurons);
-        let mut model = Self::zero(layout);
+    pub fn new(size: usize, seed: u64) -> Self {
+        let mut model = Self::zero(size);
+        let layout = model.layout;
         let mut random = Random::of(&[seed, size as u64]);
-        model.rows_mut(layout.tops()..layout.captives()).fill_with(|| within(&mut random, 0.15));
-        let captives = layout.captives()..layout.anywhere();
-        model.rows_mut(captives).fill_with(|| within(&mut random, 0.05));
-        model.row_mut(layout.bias()).fill(0.25);
-        let outputs = layout.outputs()..layout.output_bias();
-        model.rows_mut(outputs).fill_with(|| within(&mut random, 0.05));
+        let mut within = |most: f32| {
+            let steps = 1 << 20;
+            (random.below(2 * steps) as f32 / steps as f32 - 1.0) * most
+        };
+        for row in layout.tops()..layout.captives() {
+            model.rows[row].fill_with(|| within(0.15));
+        }
+        for row in layout.captives()..layout.anywhere() {
+            model.rows[row].fill_with(|| within(0.05));
+        }
+        model.rows[layout.bias()].fill(0.25);
+        for row in layout.outputs()..layout.output_bias() {
+            model.rows[row].fill_with(|| within(0.05));
+        }
         model
     }
 
@@ -128,67 +121,30 @@ impl NetModel {
         self.layout.squares.isqrt()
     }
 
-    /// Number of neurons for each player.
-    #[must_use]
-    pub const fn neurons(&self) -> usize {
-        self.layout.neurons
-    }
-
     /// A model that gives the values of a network. For another board size, each input gets the weights of the most
     /// similar one. The own rows of the inputs have all the weights.
     #[must_use]
     pub fn of(network: &Network, size: usize) -> Self {
         let Weights { bias, rows, outputs, output_bias } = network.weights();
-        let layout = Layout::new(size, bias.len());
-        let mut model = Self::zero(layout);
+        let mut model = Self::zero(size);
+        let layout = model.layout;
         let known = Inputs::new(network.size());
         for input in 0..layout.inputs.count() {
-            divide(&rows[layout.inputs.resized(input, known)], ONE, model.row_mut(input));
+            model.rows[input] = divided(&rows[layout.inputs.resized(input, known)], ONE);
         }
-        divide(&bias, ONE, model.row_mut(layout.bias()));
-        for (index, weights) in outputs.as_flattened().iter().enumerate() {
-            divide(weights, OUTPUT_ONE, model.row_mut(layout.outputs() + index));
-        }
-        let begins = model.row_mut(layout.output_bias()).iter_mut().zip(output_bias);
+        model.rows[layout.bias()] = divided(&bias, ONE);
+        let weighed = model.rows[layout.outputs()..].iter_mut().zip(outputs.as_flattened());
+        weighed.for_each(|(row, weights)| *row = divided(weights, OUTPUT_ONE));
+        let begins = model.rows[layout.output_bias()].iter_mut().zip(output_bias);
         begins.for_each(|(number, bias)| *number = bias as f32 / (ONE * ONE * OUTPUT_ONE) as f32);
         model
     }
 
-    /// A model with twice as many neurons. Each neuron becomes two with half of its output weights. Random numbers up to
-    /// `noise` are added to one of them and subtracted from the other, so that they learn different things. Without noise
-    /// the values are the same.
-    #[must_use]
-    pub fn doubled(&self, noise: f32, seed: u64) -> Self {
-        let neurons = self.layout.neurons;
-        let layout = Layout { neurons: 2 * neurons, ..self.layout };
-        let mut model = Self::zero(layout);
-        let mut random = Random::of(&[seed, self.size() as u64]);
-        for index in 0..layout.rows() {
-            let (first, second) = model.row_mut(index).split_at_mut(neurons);
-            first.copy_from_slice(self.row(index));
-            if index == layout.output_bias() {
-                break;
-            }
-            second.copy_from_slice(first);
-            if index >= layout.outputs() {
-                first.iter_mut().chain(second).for_each(|weight| *weight *= 0.5);
-            } else if (layout.tops()..layout.anywhere()).contains(&index) {
-                for (first, second) in first.iter_mut().zip(second) {
-                    let noise = within(&mut random, noise);
-                    *first += noise;
-                    *second -= noise;
-                }
-            }
-        }
-        model
-    }
-
     /// The row of each input with its parts.
-    pub(super) fn merged(&self) -> Vec<f32> {
-        let Layout { inputs, neurons, .. } = self.layout;
-        let mut merged = self.numbers[..inputs.count() * neurons].to_vec();
-        merged.par_chunks_exact_mut(neurons).enumerate().for_each(|(input, row)| {
-            self.layout.parts(input, |part| add(row, self.row(part)));
+    pub(super) fn merged(&self) -> Vec<Row> {
+        let mut merged = self.rows[..self.layout.inputs.count()].to_vec();
+        merged.par_iter_mut().enumerate().for_each(|(input, row)| {
+            self.layout.parts(input, |part| add(row, &self.rows[part]));
         });
         merged
     }
@@ -196,7 +152,7 @@ impl NetModel {
     /// Hash of all numbers.
     pub(super) fn fingerprint(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        for number in &self.numbers {
+        for number in self.rows.as_flattened() {
             hasher.update(&number.to_le_bytes());
         }
         hasher.finalize()
@@ -204,13 +160,11 @@ impl NetModel {
 
     /// Adds the gradient of the merged rows to their parts.
     pub(super) fn distribute(&mut self) {
-        let Layout { inputs, neurons, .. } = self.layout;
-        let (own, parts) = self.numbers.split_at_mut(self.layout.tops() * neurons);
-        for (input, row) in own.chunks_exact(neurons).take(inputs.piles()).enumerate() {
+        for input in 0..self.layout.inputs.piles() {
+            let (own, parts) = self.rows.split_at_mut(self.layout.tops());
+            let row = &own[input];
             if row.iter().any(|&slope| slope != 0.0) {
-                self.layout.parts(input, |part| {
-                    add(&mut parts[(part - self.layout.tops()) * neurons..][..neurons], row);
-                });
+                self.layout.parts(input, |part| add(&mut parts[part - self.layout.tops()], row));
             }
         }
     }
@@ -220,20 +174,18 @@ impl NetModel {
     /// # Errors
     /// None: all numbers are clamped.
     pub fn network(&self) -> Result<Network, NetworkError> {
-        let scaled = |row: &[f32], one: i32, most: f32| {
-            let integer = |weight: &f32| (weight.clamp(-most, most) * one as f32).round() as i16;
-            row.iter().map(integer).collect()
+        let scaled = |row: &Row, one: i32, most: f32| {
+            row.map(|weight| (weight.clamp(-most, most) * one as f32).round() as i16)
         };
         let layout = self.layout;
         let outputs = std::array::from_fn(|output| {
             let first = layout.outputs() + 2 * output;
-            [first, first + 1].map(|row| scaled(self.row(row), OUTPUT_ONE, MAX_OUTPUT))
+            [first, first + 1].map(|row| scaled(&self.rows[row], OUTPUT_ONE, MAX_OUTPUT))
         });
-        let bias = self.row(layout.output_bias());
-        let merged = self.merged();
+        let bias = &self.rows[layout.output_bias()];
         let weights = Weights {
-            bias: scaled(self.row(layout.bias()), ONE, 100.0),
-            rows: merged.chunks_exact(layout.neurons).map(|row| scaled(row, ONE, 100.0)).collect(),
+            bias: scaled(&self.rows[layout.bias()], ONE, 100.0),
+            rows: self.merged().iter().map(|row| scaled(row, ONE, 100.0)).collect(),
             outputs,
             output_bias: std::array::from_fn(|output| {
                 let begin = bias[output].clamp(-MAX_BIAS, MAX_BIAS);
@@ -245,35 +197,23 @@ impl NetModel {
 
     /// Clamps all numbers to the range of their integers.
     pub(super) fn clip(&mut self) {
-        for weight in &mut self.numbers {
+        for weight in self.rows.as_flattened_mut() {
             *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
-        for weight in self.rows_mut(self.layout.outputs()..self.layout.output_bias()) {
+        let outputs = self.layout.outputs()..self.layout.output_bias();
+        for weight in self.rows[outputs].as_flattened_mut() {
             *weight = weight.clamp(-MAX_OUTPUT, MAX_OUTPUT);
         }
     }
 }
 
-/// Writes integers as numbers; `one` is the integer for 1.
-fn divide(weights: &[i16], one: i32, row: &mut [f32]) {
-    let numbers = row.iter_mut().zip(weights);
-    numbers.for_each(|(number, &weight)| *number = f32::from(weight) / one as f32);
-}
-
-/// A random number from `-most` to `most`.
-fn within(random: &mut Random, most: f32) -> f32 {
-    let steps = 1 << 20;
-    (random.below(2 * steps) as f32 / steps as f32 - 1.0) * most
-}
-
-/// A row of rows with one number for each neuron.
-#[inline(always)]
-pub(super) fn row(numbers: &[f32], index: usize, neurons: usize) -> &[f32] {
-    &numbers[index * neurons..][..neurons]
+/// Converts integers; `one` is the integer for 1.
+fn divided(weights: &[i16; HIDDEN], one: i32) -> Row {
+    weights.map(|weight| f32::from(weight) / one as f32)
 }
 
 #[inline(always)]
-pub(super) fn add(sum: &mut [f32], row: &[f32]) {
+pub(super) fn add(sum: &mut Row, row: &Row) {
     for (sum, value) in sum.iter_mut().zip(row) {
         *sum += value;
     }

@@ -1,14 +1,11 @@
 //! One batch: values, losses and gradients.
 
-use super::model::{NetModel, add, row};
+use super::model::{NetModel, Row, add};
 use super::plan::TrainPlan;
-use super::samples::{NetSamples, SampleData};
+use super::samples::NetSamples;
 use crate::fit::loss;
 use stonefall_engine::board::Symmetry;
-use stonefall_engine::eval::net::{Inputs, UNITS};
-
-/// Sums of the output that are added at the same time.
-const LANES: usize = 128;
+use stonefall_engine::eval::net::{HIDDEN, Inputs, UNITS};
 
 /// A table of inputs for each image and player, which maps inputs to those of the image and of the opponent.
 pub(super) struct Images(Vec<[Vec<u16>; 2]>);
@@ -40,22 +37,18 @@ pub(super) struct BatchPart {
     pub(super) gradient: NetModel,
     /// Sum of the losses.
     pub(super) loss: f64,
-    pub(super) memory: Memory,
 }
 
 /// A model with merged rows.
 pub(super) struct Evaluator<'a> {
     pub(super) model: &'a NetModel,
-    pub(super) rows: Vec<f32>,
+    pub(super) rows: Vec<Row>,
 }
 
-/// Memory for the evaluation of a position.
-#[derive(Default)]
-pub(super) struct Memory {
-    inputs: Vec<u16>,
-    /// The sums of both players, then the slopes of one.
-    sums: [Vec<f32>; 2],
-    slopes: Vec<f32>,
+/// Result of a forward pass.
+struct Run {
+    sums: [Row; 2],
+    value: f32,
 }
 
 impl<'a> Evaluator<'a> {
@@ -63,52 +56,38 @@ impl<'a> Evaluator<'a> {
         Self { rows: model.merged(), model }
     }
 
-    /// The row of an input with its parts.
-    fn row(&self, input: u16) -> &[f32] {
-        row(&self.rows, usize::from(input), self.model.layout.neurons)
-    }
-
-    /// The sums of a position and its value in inner units.
-    fn run(
-        &self,
-        inputs: &[u16],
-        tables: &[Vec<u16>; 2],
-        data: SampleData,
-        sums: &mut [Vec<f32>; 2],
-    ) -> f32 {
-        let (layout, output) = (self.model.layout, usize::from(data.output));
-        for (sums, table) in sums.iter_mut().zip(tables) {
-            sums.clear();
-            sums.extend_from_slice(self.model.row(layout.bias()));
+    fn run(&self, inputs: &[u16], tables: &[Vec<u16>; 2], terms: f32, output: usize) -> Run {
+        let layout = self.model.layout;
+        let mut sums = [self.model.rows[layout.bias()]; 2];
+        for (sum, table) in sums.iter_mut().zip(tables) {
             for &input in inputs {
-                add(sums, self.row(table[usize::from(input)]));
+                add(sum, &self.rows[usize::from(table[usize::from(input)])]);
             }
         }
-        let mut lanes = [0.0; LANES];
-        for (player, sums) in sums.iter().enumerate() {
-            let weights = self.model.row(layout.outputs() + 2 * output + player);
-            let blocks = sums.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0);
-            for (sums, weights) in blocks {
-                for ((lane, sum), weight) in lanes.iter_mut().zip(sums).zip(weights) {
-                    let cut = sum.clamp(0.0, 1.0);
-                    *lane += cut * cut * weight;
-                }
+        let first = layout.outputs() + 2 * output;
+        let weights = &self.model.rows[first..first + 2];
+        let mut lanes = [0.0; HIDDEN];
+        for (sum, weights) in sums.iter().zip(weights) {
+            for ((lane, sum), weight) in lanes.iter_mut().zip(sum).zip(weights) {
+                let cut = sum.clamp(0.0, 1.0);
+                *lane += cut * cut * weight;
             }
         }
-        let learned = lanes.iter().sum::<f32>() + self.model.row(layout.output_bias())[output];
-        data.terms + learned * UNITS as f32
+        let learned = lanes.iter().sum::<f32>() + self.model.rows[layout.output_bias()][output];
+        Run { sums, value: terms + learned * UNITS as f32 }
     }
 
     /// The value of a position without a symmetry, in inner units.
+    /// `inputs` is memory for the list of inputs.
     pub(super) fn value(
         &self,
         samples: &NetSamples,
         images: &Images,
         index: usize,
-        Memory { inputs, sums, .. }: &mut Memory,
+        inputs: &mut Vec<u16>,
     ) -> f32 {
         let data = samples.get(index, inputs);
-        self.run(inputs, &images.0[0], data, sums)
+        self.run(inputs, &images.0[0], data.terms, data.output.into()).value
     }
 
     /// Adds the gradients and losses of positions.
@@ -122,32 +101,33 @@ impl<'a> Evaluator<'a> {
         part: &mut BatchPart,
     ) {
         let layout = self.model.layout;
-        let BatchPart { gradient, loss: total, memory: Memory { inputs, sums, slopes } } = part;
+        let inputs = &mut Vec::new();
         for &(index, image) in shown {
             let data = samples.get(index as usize, inputs);
             let tables = &images.0[usize::from(image)];
-            let value = self.run(inputs, tables, data, sums);
+            let output = usize::from(data.output);
+            let Run { sums, value } = self.run(inputs, tables, data.terms, output);
             let chance = plan.spread.chance(value);
             let target = plan.target(data);
-            *total += f64::from(loss(chance, target));
+            part.loss += f64::from(loss(chance, target));
             // Derivative of the loss by the network's output.
             let slope = (chance - target) * scale * UNITS as f32 / plan.spread.0;
-            let output = usize::from(data.output);
-            gradient.row_mut(layout.output_bias())[output] += slope;
-            for (player, sums) in sums.iter().enumerate() {
+            part.gradient.rows[layout.output_bias()][output] += slope;
+            for (player, sum) in sums.iter().enumerate() {
                 let row = layout.outputs() + 2 * output + player;
-                let outputs = gradient.row_mut(row).iter_mut().zip(self.model.row(row));
-                slopes.clear();
-                slopes.extend(sums.iter().zip(outputs).map(|(&sum, (output, weight))| {
-                    let cut = sum.clamp(0.0, 1.0);
-                    *output += slope * cut * cut;
-                    let open = f32::from(u8::from(sum > 0.0 && sum < 1.0));
-                    slope * weight * 2.0 * cut * open
-                }));
-                add(gradient.row_mut(layout.bias()), slopes);
+                let mut slopes = [0.0; HIDDEN];
+                let weights = &self.model.rows[row];
+                let outputs = &mut part.gradient.rows[row];
+                for neuron in 0..HIDDEN {
+                    let cut = sum[neuron].clamp(0.0, 1.0);
+                    outputs[neuron] += slope * cut * cut;
+                    let open = f32::from(u8::from(sum[neuron] > 0.0 && sum[neuron] < 1.0));
+                    slopes[neuron] = slope * weights[neuron] * 2.0 * cut * open;
+                }
+                add(&mut part.gradient.rows[layout.bias()], &slopes);
                 for &input in &*inputs {
-                    let input = tables[player][usize::from(input)];
-                    add(gradient.row_mut(input.into()), slopes);
+                    let input = usize::from(tables[player][usize::from(input)]);
+                    add(&mut part.gradient.rows[input], &slopes);
                 }
             }
         }

@@ -1,7 +1,6 @@
 //! The training learns a correction of the terms, and interruptions do not change it.
 #![allow(clippy::unwrap_used)]
 
-use super::step::{Evaluator, Images, Memory};
 use super::*;
 use crate::dataset::{Dataset, Gatherer, Label, Sample, SamplePlan, Samples};
 use crate::fit::{Spread, loss};
@@ -78,7 +77,7 @@ fn entropy(samples: &NetSamples) -> f64 {
 #[test]
 fn the_network_learns_a_correction_of_the_terms() {
     let dataset = dataset();
-    let mut training = TrainState::new(NetModel::new(4, 128, PLAN.seed));
+    let mut training = TrainState::new(NetModel::new(4, PLAN.seed));
     run(&mut training, &dataset, &PLAN, |_| true);
     let holdout = |epoch: usize| training.epochs[epoch].holdout.target;
     // The smallest possible loss.
@@ -103,33 +102,7 @@ fn the_network_learns_a_correction_of_the_terms() {
     run(&mut further, &others, &TrainPlan { epochs: 2, rate: 0.001, ..PLAN }, |_| true);
     assert!(further.epochs[2].holdout.target < before, "{before} {:?}", further.epochs);
     let key = |model: &NetModel| PLAN.fingerprint(&dataset, model);
-    let start = NetModel::of(&network, 4);
-    assert_ne!(key(&start), key(&NetModel::zero(start.layout)));
-}
-
-/// The integers round half of an output weight, which moves a value by at most 1/1024 for each neuron.
-#[test]
-fn doubled_networks_give_the_same_values() {
-    let samples = positions(500, 3);
-    let mut training = TrainState::new(NetModel::new(4, 128, 1));
-    run(&mut training, &dataset(), &TrainPlan { epochs: 1, ..PLAN }, |_| true);
-    let narrow = NetModel::of(&training.model.network().unwrap(), 4);
-    let wide = NetModel::of(&narrow.doubled(0.0, 5).network().unwrap(), 4);
-    let noisy = narrow.doubled(0.02, 5);
-    assert_eq!([narrow.layout.neurons, wide.layout.neurons], [128, 256]);
-    let values = |model: &NetModel| -> Vec<f32> {
-        let images = Images::new(model.layout.inputs);
-        let evaluator = Evaluator::new(model);
-        let value = |index| evaluator.value(&samples, &images, index, &mut Memory::default());
-        (0..samples.len()).map(value).collect()
-    };
-    let distance = |model: &NetModel| {
-        let distances = values(&narrow).into_iter().zip(values(model)).map(|(a, b)| (a - b).abs());
-        distances.fold(0.0, f32::max)
-    };
-    assert!(distance(&narrow.doubled(0.0, 5)) < 0.01, "{}", distance(&narrow.doubled(0.0, 5)));
-    assert!(distance(&wide) < 20.0, "{}", distance(&wide));
-    assert!(distance(&noisy) > 0.1 && distance(&noisy) < 50.0, "{}", distance(&noisy));
+    assert_ne!(key(&NetModel::of(&network, 4)), key(&NetModel::zero(4)));
 }
 
 #[test]
@@ -139,7 +112,7 @@ fn interruptions_do_not_change_the_training() {
     let plan = TrainPlan { epochs: 2, ..PLAN };
     let steps = plan.steps(dataset.training.len()) as u32;
     assert_eq!(steps, 22);
-    let start = NetModel::new(4, 128, plan.seed);
+    let start = NetModel::new(4, plan.seed);
     let mut whole = TrainState::new(start.clone());
     run(&mut whole, &dataset, &plan, |_| true);
     assert_eq!((whole.steps(), whole.done()), (2 * steps, 2));
@@ -157,7 +130,7 @@ fn interruptions_do_not_change_the_training() {
             calls += 1;
             calls < 7
         });
-        stopped = TrainState::read(&stopped.to_bytes(key), &whole.model, key).unwrap();
+        stopped = TrainState::read(&stopped.to_bytes(key), 4, key).unwrap();
         starts += 1;
     }
     assert!(starts > 5, "{starts}");
@@ -165,7 +138,7 @@ fn interruptions_do_not_change_the_training() {
 
     // A stopper ends an epoch, and the calculation of the losses after it.
     let stopper = Stopper::default();
-    let mut training = TrainState::new(NetModel::new(4, 128, plan.seed));
+    let mut training = TrainState::new(NetModel::new(4, plan.seed));
     train(&mut training, &dataset, &plan, &stopper, |training| {
         if training.steps() == steps {
             stopper.stop();

@@ -61,8 +61,8 @@ impl TrainState {
     /// A training before its first epoch.
     #[must_use]
     pub fn new(model: NetModel) -> Self {
-        let zero = NetModel::zero(model.layout);
-        let (epochs, row_steps) = (Vec::new(), vec![0; model.layout.rows()]);
+        let zero = NetModel::zero(model.size());
+        let (epochs, row_steps) = (Vec::new(), vec![0; zero.rows.len()]);
         Self { model, epochs, mean: zero.clone(), square: zero, row_steps, taken: 0, loss: 0.0 }
     }
 
@@ -91,18 +91,18 @@ impl TrainState {
         });
         bytes.extend(losses.flatten());
         for model in [&self.model, &self.mean, &self.square] {
-            bytes.extend(model.numbers.iter().flat_map(|number| number.to_le_bytes()));
+            bytes.extend(model.rows.as_flattened().iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(self.row_steps.iter().flat_map(|steps| steps.to_le_bytes()));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 
-    /// Reads a file of a training that began with a model like this one.
+    /// Reads a file of a training on this board size.
     ///
     /// # Errors
     /// If it has another format or another plan.
-    pub fn read(bytes: &[u8], start: &NetModel, plan: u32) -> Result<Self, TrainingFileError> {
+    pub fn read(bytes: &[u8], size: usize, plan: u32) -> Result<Self, TrainingFileError> {
         let (content, sum) = bytes.split_last_chunk().ok_or(TrainingFileError::Damaged)?;
         let mut rest = content.strip_prefix(HEAD).ok_or(TrainingFileError::Damaged)?;
         if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
@@ -122,14 +122,14 @@ impl TrainState {
             epochs.push(Epoch { number, training, holdout: Losses { target, result } });
         }
         let mut model = || -> Result<NetModel, TrainingFileError> {
-            let mut model = NetModel::zero(start.layout);
-            for number in &mut model.numbers {
+            let mut model = NetModel::zero(size);
+            for number in model.rows.as_flattened_mut() {
                 *number = f32::from_le_bytes(take::<4>(&mut rest)?);
             }
             Ok(model)
         };
         let (model, mean, square) = (model()?, model()?, model()?);
-        let mut row_steps = vec![0; start.layout.rows()];
+        let mut row_steps = vec![0; model.rows.len()];
         for steps in &mut row_steps {
             *steps = u32::from_le_bytes(take(&mut rest)?);
         }
@@ -142,12 +142,9 @@ impl TrainState {
     /// Takes a step against the gradient.
     pub(super) fn step(&mut self, gradient: &NetModel, rate: f32, decay: f32) {
         self.taken += 1;
-        let neurons = gradient.layout.neurons;
-        let [model, mean, square] = [&mut self.model, &mut self.mean, &mut self.square]
-            .map(|model| model.numbers.par_chunks_exact_mut(neurons));
-        let rows = model.zip(mean.zip(square)).zip(&mut self.row_steps);
-        let slopes = gradient.numbers.par_chunks_exact(neurons);
-        rows.zip(slopes).for_each(|(((numbers, (mean, square)), taken), slopes)| {
+        let means = self.mean.rows.par_iter_mut().zip(&mut self.square.rows);
+        let rows = self.model.rows.par_iter_mut().zip(means).zip(&mut self.row_steps);
+        rows.zip(&gradient.rows).for_each(|(((numbers, (mean, square)), taken), slopes)| {
             AdamRow { numbers, mean, square, taken }.step(slopes, rate, decay);
         });
     }
@@ -166,22 +163,21 @@ mod tests {
 
     #[test]
     fn trainings_are_read_back_and_other_files_are_refused() {
-        let mut training = TrainState::new(NetModel::new(3, 128, 5));
+        let mut training = TrainState::new(NetModel::new(3, 5));
         let holdout = Losses { target: 0.5, result: 0.25 };
         training.epochs = vec![Epoch { number: 0, training: 0.125, holdout }];
         (training.taken, training.loss) = (7, 1.5);
         let bytes = training.to_bytes(9);
-        let [three, four] = [3, 4].map(|size| NetModel::new(size, 128, 5));
-        assert_eq!(TrainState::read(&bytes, &three, 9), Ok(training));
-        assert_eq!(TrainState::read(&bytes, &three, 8), Err(TrainingFileError::Differs));
-        for (bytes, start) in [
-            (&bytes[..], &four),
-            (&bytes[..bytes.len() - 1], &three),
-            (&bytes[..6], &three),
-            (b"TAKT", &three),
-            (b"TAKG", &three),
+        assert_eq!(TrainState::read(&bytes, 3, 9), Ok(training));
+        assert_eq!(TrainState::read(&bytes, 3, 8), Err(TrainingFileError::Differs));
+        for (bytes, size) in [
+            (&bytes[..], 4),
+            (&bytes[..bytes.len() - 1], 3),
+            (&bytes[..6], 3),
+            (b"TAKT", 3),
+            (b"TAKG", 3),
         ] {
-            assert_eq!(TrainState::read(bytes, start, 9), Err(TrainingFileError::Damaged));
+            assert_eq!(TrainState::read(bytes, size, 9), Err(TrainingFileError::Damaged));
         }
     }
 }

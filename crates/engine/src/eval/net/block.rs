@@ -3,7 +3,7 @@
 //! Compilers vectorize it, except for WebAssembly: there they keep the sums in memory instead of registers, and multiply
 //! in twice as many bits. WebAssembly with vectors therefore has a version of its own, with the same results.
 
-use super::{MAX_OUTPUT_WEIGHT, ONE};
+use super::{HIDDEN, MAX_OUTPUT_WEIGHT, ONE};
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(super) use plain::{add, load, product, store, subtract};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -11,7 +11,10 @@ pub(super) use vectors::{add, load, product, store, subtract};
 
 /// As many numbers as fit the registers during the addition of rows.
 pub(super) type Block = [i16; LANES];
-pub(super) const LANES: usize = if cfg!(target_arch = "wasm32") { 64 } else { 128 };
+const LANES: usize = if cfg!(target_arch = "wasm32") { 64 } else { 128 };
+/// Blocks of a player.
+pub(super) const BLOCKS: usize = HIDDEN / LANES;
+const _: () = assert!(HIDDEN.is_multiple_of(LANES));
 // A block's part of the output fits 32 bits; the sum of more blocks has 64.
 const LARGEST_PRODUCT: i64 = ONE as i64 * ONE as i64 * MAX_OUTPUT_WEIGHT as i64;
 const _: () = assert!(LANES as i64 * LARGEST_PRODUCT <= i32::MAX as i64);

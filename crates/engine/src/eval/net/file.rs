@@ -1,13 +1,13 @@
 //! The file format of networks.
 //!
-//! All numbers are little-endian.
+//! All numbers are little-endian; `H` is [`HIDDEN`], 128.
 //!
 //! | bytes | contents |
 //! |---|---|
 //! | 4 | `TAKN` |
 //! | 1 | version of the format, 3 |
 //! | 1 | board size |
-//! | 2 | neurons for each player, `H`: 128 or 256 |
+//! | 2 | neurons for each player, `H` |
 //! | 2 | sets of output weights, 8 |
 //! | 2 | number of inputs, `I` |
 //! | | weights: `H` initial sums |
@@ -20,9 +20,8 @@
 //!
 //! `inputs.rs` lists the inputs.
 
-use super::block::LANES;
 use super::inputs::ROAD_SETS;
-use super::{Inputs, NEURONS, Network, OUTPUTS, Pair};
+use super::{HIDDEN, Inputs, Network, OUTPUTS, Pair};
 use crate::types::{Square, check_size};
 use thiserror::Error;
 
@@ -42,18 +41,15 @@ pub const MAX_OUTPUT_WEIGHT: i16 = 128;
 #[error("{0}")]
 pub struct NetworkError(String);
 
-/// A number for each neuron of a player.
-type Row = Vec<i16>;
-
 /// The weights of a network in the layout of training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// Initial sums.
-    pub bias: Row,
+    pub bias: [i16; HIDDEN],
     /// A row for each input.
-    pub rows: Vec<Row>,
+    pub rows: Vec<[i16; HIDDEN]>,
     /// Weights of each output, the side to move first.
-    pub outputs: [[Row; 2]; OUTPUTS],
+    pub outputs: [[[i16; HIDDEN]; 2]; OUTPUTS],
     /// Initial value of each output.
     pub output_bias: [i32; OUTPUTS],
 }
@@ -65,18 +61,13 @@ impl Network {
     /// If the number of rows is not the number of inputs, or a weight is too large.
     pub fn new(size: usize, weights: &Weights) -> Result<Self, NetworkError> {
         let inputs = inputs_of(size)?;
-        let Weights { bias, rows, outputs, output_bias } = weights;
-        let neurons = bias.len();
-        check_shape(inputs, [neurons, OUTPUTS, rows.len()])?;
-        let mut all = rows.iter().chain(outputs.as_flattened());
-        if let Some(row) = all.find(|row| row.len() != neurons) {
-            return Err(refused(format!(
-                "expected {neurons} weights for each input and output, found {}",
-                row.len()
-            )));
+        if weights.rows.len() != inputs.count() {
+            return Err(shape(inputs, [HIDDEN, OUTPUTS, weights.rows.len()]));
         }
-        let mut all = outputs.as_flattened().iter().flatten();
-        if let Some(&large) = all.find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16) {
+        let all = weights.outputs.iter().flatten().flatten();
+        if let Some(&large) =
+            all.into_iter().find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
+        {
             let most = MAX_OUTPUT_WEIGHT;
             return Err(refused(format!(
                 "expected output weights from -{most} to {most}, found {large}"
@@ -88,30 +79,26 @@ impl Network {
                 "expected sums of the first layer from -32768 to 32767, found weights that add up to {large}"
             )));
         }
-        let pairs =
-            |input: usize| pairs_of([input, inputs.seen_by_other(input)].map(|input| &rows[input]));
-        let none = vec![0; neurons];
+        let pair = |input: usize| {
+            Pair::new([input, inputs.seen_by_other(input)].map(|input| weights.rows[input]))
+        };
         let road = |number: usize| {
             let square = Square::from_index(number % 64);
             // No set contains squares beyond the board.
             if square.is_on(size) {
-                pairs(inputs.road(number / 64, square))
+                pair(inputs.road(number / 64, square))
             } else {
-                pairs_of([&none; 2])
+                Pair::new([[0; HIDDEN]; 2])
             }
         };
         let (first, last) = (inputs.piles(), inputs.piles() + Inputs::COUNTS);
         Ok(Self {
             size,
-            blocks: neurons / LANES,
-            bias: pairs_of([bias; 2]),
-            piles: (0..first).flat_map(pairs).collect(),
-            summary: (0..64 * ROAD_SETS)
-                .flat_map(road)
-                .chain((first..last).flat_map(pairs))
-                .collect(),
-            outputs: outputs.iter().flat_map(|[own, other]| pairs_of([own, other])).collect(),
-            output_bias: *output_bias,
+            bias: weights.bias,
+            piles: (0..first).map(pair).collect(),
+            summary: (0..64 * ROAD_SETS).map(road).chain((first..last).map(pair)).collect(),
+            outputs: weights.outputs.map(Pair::new),
+            output_bias: weights.output_bias,
         })
     }
 
@@ -137,8 +124,10 @@ impl Network {
         let size = usize::from(head[5]);
         let inputs = inputs_of(size)?;
         let number = |at: usize| usize::from(u16::from_le_bytes([head[at], head[at + 1]]));
-        let neurons = number(6);
-        check_shape(inputs, [neurons, number(8), number(10)])?;
+        let found = [number(6), number(8), number(10)];
+        if found != [HIDDEN, OUTPUTS, inputs.count()] {
+            return Err(shape(inputs, found));
+        }
         let damaged = || refused("expected a file with a valid checksum, found a damaged file");
         let (content, sum) = bytes.split_at(bytes.len().saturating_sub(8));
         if hash(content).to_le_bytes() != sum {
@@ -147,12 +136,12 @@ impl Network {
         let parts = rest.split_at_checked(rest.len().wrapping_sub(TAIL));
         let (coded, tail) = parts.ok_or_else(damaged)?;
         let weights = decode(coded).ok_or_else(damaged)?;
-        let expected = neurons * (1 + inputs.count() + 2 * OUTPUTS);
+        let expected = HIDDEN * (1 + inputs.count() + 2 * OUTPUTS);
         if weights.len() != expected {
             return Err(refused(format!("expected {expected} weights, found {}", weights.len())));
         }
-        let mut weights = weights.chunks_exact(neurons);
-        let mut row = || weights.next().unwrap_or_default().to_vec();
+        let mut weights = weights.into_iter();
+        let mut row = || std::array::from_fn(|_| weights.next().unwrap_or_default());
         let bias = row();
         let rows = (0..inputs.count()).map(|_| row()).collect();
         let outputs = std::array::from_fn(|_| [row(), row()]);
@@ -163,19 +152,15 @@ impl Network {
 
     /// The weights, as for [`Network::new`].
     pub fn weights(&self) -> Weights {
-        let (roads, counts) = self.summary.split_at(64 * ROAD_SETS * self.blocks);
-        let roads = roads.chunks_exact(self.blocks).enumerate();
-        let roads = roads.filter(|&(at, _)| Square::from_index(at % 64).is_on(self.size));
-        let [piles, counts] = [&self.piles, counts].map(|table| table.chunks_exact(self.blocks));
-        let inputs = piles.chain(counts).chain(roads.map(|(_, road)| road));
-        let mut outputs = self.outputs.chunks_exact(self.blocks);
+        let (roads, counts) = self.summary.split_at(64 * ROAD_SETS);
+        let roads = (0..ROAD_SETS).flat_map(|set| {
+            Square::all(self.size).map(move |square| &roads[64 * set + square.index()])
+        });
+        let inputs = self.piles.iter().chain(counts).chain(roads);
         Weights {
-            bias: row_of(0, &self.bias),
-            rows: inputs.map(|pairs| row_of(0, pairs)).collect(),
-            outputs: std::array::from_fn(|_| {
-                let pairs = outputs.next().unwrap_or_default();
-                [0, 1].map(|player| row_of(player, pairs))
-            }),
+            bias: self.bias,
+            rows: inputs.map(|pair| pair.rows()[0]).collect(),
+            outputs: self.outputs.each_ref().map(Pair::rows),
             output_bias: self.output_bias,
         }
     }
@@ -185,7 +170,7 @@ impl Network {
         let Weights { bias, rows, outputs, output_bias } = self.weights();
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.size as u8]);
-        for number in [bias.len(), OUTPUTS, rows.len()] {
+        for number in [HIDDEN, OUTPUTS, rows.len()] {
             bytes.extend((number as u16).to_le_bytes());
         }
         let rows = std::iter::once(bias).chain(rows).chain(outputs.into_iter().flatten());
@@ -194,17 +179,6 @@ impl Network {
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
     }
-}
-
-/// Two rows in blocks.
-fn pairs_of(rows: [&Row; 2]) -> Vec<Pair> {
-    let [first, second] = rows.map(|row| row.as_chunks().0);
-    first.iter().zip(second).map(|(&first, &second)| Pair([first, second])).collect()
-}
-
-/// The row of a player.
-fn row_of(player: usize, pairs: &[Pair]) -> Row {
-    pairs.iter().flat_map(|pair| pair.0[player]).collect()
 }
 
 fn encode(weight: i16, bytes: &mut Vec<u8>) {
@@ -236,9 +210,9 @@ fn decode(mut bytes: &[u8]) -> Option<Vec<i16>> {
 /// inputs the smallest or the largest weight counts.
 fn extreme_sums(inputs: Inputs, weights: &Weights) -> Vec<i32> {
     let extreme = |choose: fn(i16, i16) -> i16| {
-        let mut sums: Vec<_> = weights.bias.iter().copied().map(i32::from).collect();
+        let mut sums = weights.bias.map(i32::from);
         for group in inputs.exclusive_groups() {
-            let mut extreme = vec![0; sums.len()];
+            let mut extreme = [0; HIDDEN];
             for row in &weights.rows[group] {
                 for (extreme, &weight) in extreme.iter_mut().zip(row) {
                     *extreme = choose(*extreme, weight);
@@ -261,17 +235,12 @@ fn inputs_of(size: usize) -> Result<Inputs, NetworkError> {
     check_size(size).map(Inputs::new).map_err(refused)
 }
 
-/// Checks that the numbers of neurons, outputs and inputs are those of a network for the board size.
-fn check_shape(inputs: Inputs, found: [usize; 3]) -> Result<(), NetworkError> {
-    let [neurons, outputs, count] = found;
-    if NEURONS.contains(&neurons) && [outputs, count] == [OUTPUTS, inputs.count()] {
-        return Ok(());
-    }
-    let [small, large] = NEURONS;
-    Err(refused(format!(
-        "expected {small} or {large} neurons, {OUTPUTS} outputs and {} inputs, found {neurons}, {outputs} and {count}",
+/// The error that the numbers of neurons, outputs and inputs are not those of the board size.
+fn shape(inputs: Inputs, [neurons, outputs, found]: [usize; 3]) -> NetworkError {
+    refused(format!(
+        "expected {HIDDEN} neurons, {OUTPUTS} outputs and {} inputs, found {neurons}, {outputs} and {found}",
         inputs.count()
-    )))
+    ))
 }
 
 /// FNV-1a with 64 bits.

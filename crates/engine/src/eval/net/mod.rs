@@ -1,6 +1,6 @@
 //! The learned part of the evaluation: a small network that corrects the value of the terms.
 //!
-//! Both players have the same inputs ([`Inputs`]) and weights. Each active input adds its row, a number for each neuron,
+//! Both players have the same inputs ([`Inputs`]) and weights. Each active input adds its row of [`HIDDEN`] numbers
 //! to a player's sums. The network clamps the sums of both players to 0 to 1, squares them and multiplies them with
 //! output weights; the length of the race to the flat count selects one of [`OUTPUTS`] sets of weights. The result is
 //! added to the value of the terms.
@@ -19,7 +19,7 @@ use crate::board::{Contents, Observer, Position};
 use crate::cpu::versions;
 use crate::types::{Bitboard, Color, MAX_SIZE, Square};
 use arrayvec::ArrayVec;
-use block::{Block, LANES};
+use block::{BLOCKS, Block};
 use inputs::ROAD_SETS;
 use std::sync::{Arc, OnceLock};
 
@@ -27,8 +27,8 @@ pub use file::{MAX_OUTPUT_WEIGHT, NetworkError, Weights};
 pub(super) use inputs::Summary;
 pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
 
-/// Possible numbers of neurons for each player.
-pub const NEURONS: [usize; 2] = [128, 256];
+/// Neurons for each player.
+pub const HIDDEN: usize = 128;
 /// Sets of output weights, by the length of the race.
 pub const OUTPUTS: usize = 8;
 /// Representation of 1 in the sums.
@@ -38,31 +38,27 @@ pub const OUTPUT_ONE: i32 = 512;
 /// Inner units of an output of 1.
 pub const UNITS: i32 = 400;
 
-/// Possible numbers of blocks of a player.
-const MIN_BLOCKS: usize = NEURONS[0] / LANES;
-const MAX_BLOCKS: usize = NEURONS[1] / LANES;
+/// A row of the first layer.
+type Row = [i16; HIDDEN];
 
-/// A block of both players: of the rows of two inputs, or of sums. Numbers that the sums of both players need at the same
-/// time are adjacent.
+/// A number for each neuron of both players, in blocks: rows of two inputs, or sums. Numbers that the sums of both
+/// players need at the same time are adjacent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-struct Pair([Block; 2]);
+pub(super) struct Pair([[Block; BLOCKS]; 2]);
 
 /// The weights of a network for one board size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     size: usize,
-    /// Number of blocks of a player: the tables have as many pairs for each entry.
-    blocks: usize,
-    /// The initial sums.
-    bias: Vec<Pair>,
+    bias: Row,
     /// White's row and Black's row for each pile from White's view.
     piles: Vec<Pair>,
     /// The rows of the side to move and of the other side for each set of roads and each of 64 squares, then for the
     /// race and the reserves.
     summary: Vec<Pair>,
     /// The weights of each output for the neurons of the side to move and of the other side.
-    outputs: Vec<Pair>,
+    outputs: [Pair; OUTPUTS],
     /// The initial value of each output, in the units of the sum over the neurons.
     output_bias: [i32; OUTPUTS],
 }
@@ -121,7 +117,7 @@ impl Network {
 
     /// The correction of the terms' value for the side to move, in inner units.
     #[inline(always)]
-    pub(super) fn value(&self, sums: &Sums, to_move: Color, summary: &Summary) -> i32 {
+    pub(super) fn value(&self, Sums(sums): &Sums, to_move: Color, summary: &Summary) -> i32 {
         let mut on = ArrayVec::<u16, { 64 * ROAD_SETS + 2 }>::new();
         on.extend(Inputs::counts(summary).map(|count| (64 * ROAD_SETS + count) as u16));
         for (set, &squares) in summary.roads.iter().enumerate() {
@@ -132,7 +128,7 @@ impl Network {
             }
         }
         let output = output(summary.race_plies, self.size);
-        let sum = sums.weighed(self, to_move, &on, output);
+        let sum = sums.weighed(to_move, &self.summary, &on, &self.outputs[output]);
         let sum = sum + i64::from(self.output_bias[output]);
         (sum * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
     }
@@ -143,6 +139,75 @@ impl Network {
 pub const fn output(race_plies: i32, size: usize) -> usize {
     let output = race_plies as usize * OUTPUTS / (size * size + 1);
     if output < OUTPUTS { output } else { OUTPUTS - 1 }
+}
+
+impl Pair {
+    fn new(rows: [Row; 2]) -> Self {
+        let mut pair = [[[0; _]; BLOCKS]; 2];
+        for (player, row) in pair.iter_mut().zip(rows) {
+            player.as_flattened_mut().copy_from_slice(&row);
+        }
+        Self(pair)
+    }
+
+    /// The rows of the first and the second player.
+    fn rows(&self) -> [Row; 2] {
+        self.0.map(|player| std::array::from_fn(|neuron| player.as_flattened()[neuron]))
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: &Self) {
+        for player in 0..2 {
+            for block in 0..BLOCKS {
+                let mut sums = block::load(&self.0[player][block]);
+                block::add(&mut sums, &other.0[player][block]);
+                block::store(sums, &mut self.0[player][block]);
+            }
+        }
+    }
+
+    /// Becomes `before` without the pairs `off` and with the pairs `on`.
+    ///
+    /// Not inlined, because the compiler would split the sums into single numbers.
+    #[inline(always)]
+    fn follow(&mut self, before: &Self, pairs: &[Self], off: &[u16], on: &[u16]) {
+        versions!({
+            for player in 0..2 {
+                for block in 0..BLOCKS {
+                    let mut sums = block::load(&before.0[player][block]);
+                    for &number in off {
+                        block::subtract(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    }
+                    for &number in on {
+                        block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    }
+                    block::store(sums, &mut self.0[player][block]);
+                }
+            }
+        })
+    }
+
+    /// The sums of `self` and the pairs `on`, clamped to 0 to 1, squared and multiplied with the weights. The first
+    /// player is White in `self` and the side to move in the pairs and weights.
+    ///
+    /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
+    /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
+    #[inline(always)]
+    fn weighed(&self, to_move: Color, pairs: &[Self], on: &[u16], weights: &Self) -> i64 {
+        versions!({
+            let mut total = 0;
+            for player in 0..2 {
+                for block in 0..BLOCKS {
+                    let mut sums = block::load(&self.0[player ^ to_move.index()][block]);
+                    for &number in on {
+                        block::add(&mut sums, &pairs[usize::from(number)].0[player][block]);
+                    }
+                    total += i64::from(block::product(&sums, &weights.0[player][block]));
+                }
+            }
+            total
+        })
+    }
 }
 
 /// Calls `on` once for each active input of a position from the view of the side to move. Returns the index of the
@@ -164,106 +229,26 @@ pub fn active_inputs<const N: usize>(position: &Position<N>, mut on: impl FnMut(
     output(summary.race_plies, N)
 }
 
-/// The sums of both players for one position, White's first. A small network uses only the first blocks.
+/// The sums of both players for one position, White's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sums([Pair; MAX_BLOCKS]);
+pub struct Sums(pub(super) Pair);
 
 impl Sums {
     /// Computes the sums of a position from scratch.
     pub fn new<const N: usize>(network: &Network, position: &Position<N>) -> Self {
-        let mut empty = Self([Pair([[0; LANES]; 2]); MAX_BLOCKS]);
-        empty.0[..network.blocks].copy_from_slice(&network.bias);
-        let piles = position.occupied().into_iter();
-        let on: Vec<_> = piles.flat_map(|at| inputs(network, at, position.contents(at))).collect();
-        let mut sums = empty;
-        sums.change(&empty, network, &[], &on);
-        sums
+        let mut sums = Pair::new([network.bias; 2]);
+        for square in position.occupied() {
+            for input in inputs(network, square, position.contents(square)) {
+                sums.add(&network.piles[usize::from(input)]);
+            }
+        }
+        Self(sums)
     }
 
     /// Becomes the sums after a move.
     #[inline(always)]
     pub(in crate::eval) fn follow(&mut self, before: &Self, network: &Network, change: &Change) {
-        self.change(before, network, &change.off, &change.on);
-    }
-
-    /// Becomes `before` without the piles `off` and with the piles `on`.
-    #[inline(always)]
-    fn change(&mut self, before: &Self, network: &Network, off: &[u16], on: &[u16]) {
-        if network.blocks == MIN_BLOCKS {
-            self.change_blocks::<MIN_BLOCKS>(before, &network.piles, off, on);
-        } else {
-            self.change_blocks::<MAX_BLOCKS>(before, &network.piles, off, on);
-        }
-    }
-
-    /// The same for a number of blocks.
-    ///
-    /// Not inlined, because the compiler would split the sums into single numbers.
-    #[inline(always)]
-    fn change_blocks<const BLOCKS: usize>(
-        &mut self,
-        before: &Self,
-        piles: &[Pair],
-        off: &[u16],
-        on: &[u16],
-    ) {
-        versions!({
-            for block in 0..BLOCKS {
-                for player in 0..2 {
-                    let mut sums = block::load(&before.0[block].0[player]);
-                    for &number in off {
-                        let row = &piles[usize::from(number) * BLOCKS + block];
-                        block::subtract(&mut sums, &row.0[player]);
-                    }
-                    for &number in on {
-                        let row = &piles[usize::from(number) * BLOCKS + block];
-                        block::add(&mut sums, &row.0[player]);
-                    }
-                    block::store(sums, &mut self.0[block].0[player]);
-                }
-            }
-        })
-    }
-
-    /// The sums with the rows `on` of the summary, clamped to 0 to 1, squared and multiplied with the weights of an output.
-    /// The first player is White in `self` and the side to move in the tables.
-    #[inline(always)]
-    fn weighed(&self, network: &Network, to_move: Color, on: &[u16], output: usize) -> i64 {
-        let Network { blocks, ref summary, ref outputs, .. } = *network;
-        let weights = &outputs[output * blocks..];
-        if blocks == MIN_BLOCKS {
-            self.weighed_blocks::<MIN_BLOCKS>(to_move, summary, on, weights)
-        } else {
-            self.weighed_blocks::<MAX_BLOCKS>(to_move, summary, on, weights)
-        }
-    }
-
-    /// The same for a number of blocks.
-    ///
-    /// A weight times a sum fits 16 bits ([`Network::new`] checks this), so that compilers use the instruction that
-    /// multiplies and adds in pairs. (An idea of the chess engine Lizard.) Not inlined, as above.
-    #[inline(always)]
-    fn weighed_blocks<const BLOCKS: usize>(
-        &self,
-        to_move: Color,
-        summary: &[Pair],
-        on: &[u16],
-        weights: &[Pair],
-    ) -> i64 {
-        versions!({
-            let mut total = 0;
-            for block in 0..BLOCKS {
-                for player in 0..2 {
-                    let mut sums = block::load(&self.0[block].0[player ^ to_move.index()]);
-                    for &number in on {
-                        let row = &summary[usize::from(number) * BLOCKS + block];
-                        block::add(&mut sums, &row.0[player]);
-                    }
-                    total += i64::from(block::product(&sums, &weights[block].0[player]));
-                }
-            }
-            total
-        })
+        self.0.follow(&before.0, &network.piles, &change.off, &change.on);
     }
 }
 
