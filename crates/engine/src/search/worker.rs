@@ -206,7 +206,7 @@ impl<const N: usize> Worker<N> {
 
     /// The picker's next move in the current position.
     #[inline(always)]
-    pub(super) fn next_move(&mut self, picker: &mut Picker, roads: &Roads) -> Option<Move> {
+    pub(super) fn next_move(&mut self, picker: &mut Picker<N>, roads: &Roads) -> Option<Move> {
         versions!({ picker.next(&self.position, roads, &self.moves, &mut self.lists) })
     }
 }
