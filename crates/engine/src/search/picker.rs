@@ -93,8 +93,8 @@ fn is_last_piece<const N: usize>(position: &Position<N>) -> bool {
 }
 
 /// Iterator over the moves of a node: table move, killers, the likeliest placement, then the others by score. Moves are
-/// generated only when needed. Spreads take most of that time, and in a fifth of the nodes that get so far the likeliest
-/// placement cuts.
+/// generated only when needed. Spreads take most of that time, and in a quarter of the nodes that get so far the
+/// likeliest placement cuts.
 pub(super) struct Picker<const N: usize> {
     stage: Stage,
     known: Option<Move>,
