@@ -60,12 +60,14 @@ const LEARN: Package = Package {
     layers: &[
         ("random", &[]),
         ("adam", &[]),
+        ("curve", &[]),
         ("settings", &[]),
         ("records", &["random"]),
-        ("dataset", &["records", "random"]),
-        ("fit", &["adam", "settings", "dataset", "records", "random"]),
+        ("lambda", &["curve", "records", "random"]),
+        ("dataset", &["lambda", "records", "random"]),
+        ("fit", &["adam", "curve", "settings", "dataset", "records", "random"]),
         ("policy", &["settings", "dataset", "records", "random"]),
-        ("train", &["fit", "adam", "settings", "dataset", "records", "random"]),
+        ("train", &["fit", "adam", "curve", "settings", "dataset", "records", "random"]),
     ],
 };
 

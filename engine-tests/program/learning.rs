@@ -44,7 +44,8 @@ fn training_makes_a_network_for_the_engine() {
     make_games(&games, "60");
 
     let train = |threads: &str| {
-        let words = ["train", "--size", "4", &games, "--out", &net, "--threads", threads];
+        let words =
+            ["train", "--size", "4", &games, "--out", &net, "--threads", threads, "--lambda", "0"];
         let fixed = ["--epochs", "4", "--batch", "128", "--hold", "5"];
         (run(&[&words[..], &fixed].concat()), fs::read(&net).unwrap())
     };
@@ -61,7 +62,10 @@ fn training_makes_a_network_for_the_engine() {
     // A damaged training is refused, and replaced on request.
     let state = path("4x4.net.part");
     fs::write(&state, b"TAKT and nothing more").unwrap();
-    let words = ["train", "--size", "4", &games, "--out", &net, "--epochs", "4", "--batch", "128"];
+    let words = [
+        "train", "--size", "4", &games, "--out", &net, "--epochs", "4", "--batch", "128",
+        "--lambda", "0",
+    ];
     let said = refused(&words);
     assert!(said.contains("--restart replaces it"), "{said}");
     run(&[&words[..], &["--hold", "5", "--restart"]].concat());
@@ -70,7 +74,10 @@ fn training_makes_a_network_for_the_engine() {
 
     // Another training starts from the network.
     let further = path("further.net");
-    let words = ["train", "--size", "4", &games, "--out", &further, "--epochs", "1", "--hold", "5"];
+    let words = [
+        "train", "--size", "4", &games, "--out", &further, "--epochs", "1", "--hold", "5",
+        "--lambda", "0",
+    ];
     let told = run(&[&words[..], &["--from", &net, "--rate", "0.0005"]].concat());
     let held = |begins: &str| -> f64 {
         let line = told.lines().find(|line| line.starts_with(begins)).unwrap();

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::eval::weights::{FILE, replace, table};
 use stonefall_engine::eval::{Term, weights};
 use stonefall_engine::stopper::Stopper;
+use stonefall_learn::curve::Spread;
 use stonefall_learn::dataset::{Dataset, SamplePlan, Samples};
-use stonefall_learn::fit::{FitPlan, FitResult, Spread, TermSamples, fit};
+use stonefall_learn::fit::{FitPlan, FitResult, TermSamples, fit};
 use stonefall_learn::settings::positive;
 
 /// Number of most changed terms to show.

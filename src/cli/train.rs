@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefall_engine::eval::weights::scale;
 use stonefall_engine::stopper::Stopper;
-use stonefall_learn::dataset::{Dataset, Samples};
-use stonefall_learn::fit::Spread;
-use stonefall_learn::settings::positive;
+use stonefall_learn::curve::Spread;
+use stonefall_learn::dataset::{Dataset, SamplePlan, Samples};
+use stonefall_learn::settings::{positive, share};
 use stonefall_learn::train::{
     Epoch, Losses, NetModel, NetSamples, TrainPlan, TrainState, losses, train,
 };
@@ -39,6 +39,9 @@ pub(super) struct TrainArgs {
     from: Option<PathBuf>,
     #[command(flatten)]
     plan: TrainPlan,
+    /// Weight of later scores of the game in the search score, 0 to 1, as in TD(lambda): 0 takes the position's own
+    #[arg(long, value_name = "X", default_value = "0.75", value_parser = share)]
+    lambda: f32,
     /// Put one game in N into the hold-out set
     #[arg(long, value_name = "N", default_value = "20", value_parser = positive)]
     hold: usize,
@@ -61,8 +64,8 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     let stopper = arguments.deadline.stopper();
     flags::use_threads(arguments.threads);
     let games = &arguments.games;
-    let dataset: Dataset<NetSamples> =
-        games.dataset(games.sample_plan(), arguments.hold, &stopper)?;
+    let sample_plan = SamplePlan { lambda: arguments.lambda, ..games.sample_plan() };
+    let dataset: Dataset<NetSamples> = games.dataset(sample_plan, arguments.hold, &stopper)?;
     games.report([&dataset.training, &dataset.holdout].map(Samples::len), output)?;
     let plan = TrainPlan {
         seed,

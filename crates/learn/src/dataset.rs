@@ -1,5 +1,6 @@
 //! Positions of games to learn from: their choice, and training and hold-out sets of them.
 
+use crate::lambda::mixed_scores;
 use crate::random::Random;
 use crate::records::{GameRecord, Ply, RecordError};
 use fxhash::FxHashMap;
@@ -84,7 +85,7 @@ impl Label {
 }
 
 /// Choice of positions. The default takes all searched positions. Games without a result have no samples.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SamplePlan {
     /// Number of plies to skip at the start of each game.
     pub skip_plies: usize,
@@ -94,6 +95,8 @@ pub struct SamplePlan {
     pub per_game: Option<usize>,
     /// Seed of the random choice.
     pub seed: u64,
+    /// Weight of the scores of later plies in the score of a position, 0 to 1: lambda of TD(lambda).
+    pub lambda: f32,
 }
 
 /// A searched position with its move and the result of its game.
@@ -103,7 +106,7 @@ pub struct Sample<'a> {
     pub game: &'a Game,
     /// The chosen move.
     pub mv: Move,
-    /// Score of the search from the view of the side to move.
+    /// Score of the search from the view of the side to move, mixed with later ones by [`SamplePlan::lambda`].
     pub score: Value,
     /// Result of the game.
     pub outcome: Outcome,
@@ -139,12 +142,12 @@ impl SamplePlan {
         game: &GameRecord,
         mut on_sample: impl FnMut(Sample<'_>),
     ) -> Result<(), RecordError> {
-        game.follow(|_, _| ())?;
+        let last = game.follow(|_, _| ())?;
         let Some(outcome) = game.outcome else { return Ok(()) };
         let settled = if self.settled { game.settled_ply() } else { 0 };
-        let scored = |(ply, played): (usize, &Ply)| Some((ply, played.score?));
-        let plies = game.plies.iter().enumerate().skip(self.skip_plies.max(settled));
-        let mut plies: Vec<_> = plies.filter_map(scored).collect();
+        let scores = mixed_scores(game, last.to_move(), self.lambda).into_iter().enumerate();
+        let plies = scores.skip(self.skip_plies.max(settled));
+        let mut plies: Vec<_> = plies.filter_map(|(ply, score)| Some((ply, score?))).collect();
         let mut random = Random::of(&[Random::of(&[self.seed, number]).word()]);
         while self.per_game.is_some_and(|count| plies.len() > count) {
             plies.remove(random.below(plies.len()));

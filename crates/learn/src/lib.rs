@@ -4,8 +4,10 @@
 //! terms, [`train`] trains the network that corrects their values, and [`policy`] fits the order of moves.
 
 mod adam;
+pub mod curve;
 pub mod dataset;
 pub mod fit;
+mod lambda;
 pub mod policy;
 pub mod random;
 pub mod records;

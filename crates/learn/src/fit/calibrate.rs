@@ -1,19 +1,9 @@
 //! Converts values to chances of win, draw and loss.
 
+use crate::curve::Spread;
 use crate::dataset::{Label, Samples};
 
-/// Scale of the logistic curve: the value in inner units at which the chance is 73 %.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Spread(pub f32);
-
 impl Spread {
-    /// The chance of a value; a draw counts half.
-    #[must_use]
-    #[inline]
-    pub fn chance(self, value: f32) -> f32 {
-        1.0 / (1.0 + (-value / self.0).exp())
-    }
-
     /// The spread of the search scores of positions, from at most a million of them.
     pub fn of_scores(samples: &impl Samples) -> Self {
         let labels = samples.labels();

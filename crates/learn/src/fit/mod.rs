@@ -8,7 +8,7 @@ mod calibrate;
 mod terms;
 mod train;
 
-pub use calibrate::{Bucket, Chances, Spread};
+pub use calibrate::{Bucket, Chances};
 pub(crate) use calibrate::{loss, target};
 pub use terms::{TermModel, TermSample, TermSamples};
 pub use train::{FitPlan, FitResult, fit, train};

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::curve::Spread;
 use crate::dataset::{Label, Samples};
 use crate::random::Random;
 use stonefall_engine::eval::Term;

@@ -1,8 +1,9 @@
 //! A fit: gradient descent in batches, and its measurements.
 
-use super::calibrate::{Bucket, Chances, Spread, loss, target};
+use super::calibrate::{Bucket, Chances, loss, target};
 use super::terms::{TermModel, TermSample, TermSamples};
 use crate::adam::AdamRow;
+use crate::curve::Spread;
 use crate::dataset::{Dataset, Samples};
 use crate::random::{Passes, epochs};
 use crate::settings::{positive, rate, share};

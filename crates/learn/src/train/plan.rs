@@ -2,8 +2,9 @@
 
 use super::model::NetModel;
 use super::samples::{NetSamples, SampleData};
+use crate::curve::Spread;
 use crate::dataset::Dataset;
-use crate::fit::{Spread, target};
+use crate::fit::target;
 use crate::settings::{positive, rate, share};
 
 /// Settings of a training.

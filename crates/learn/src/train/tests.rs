@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::curve::Spread;
 use crate::dataset::{Dataset, Gatherer, Label, Sample, SamplePlan, Samples};
-use crate::fit::{Spread, loss};
+use crate::fit::loss;
 use crate::random::Random;
 use crate::records::{GameRecord, Ply};
 use std::collections::BTreeMap;
