@@ -43,6 +43,7 @@ fn training_makes_a_network_for_the_engine() {
     let (games, net) = (path("games.takg"), path("4x4.net"));
     make_games(&games, "60");
 
+    // Without later scores: the results of so few games say little about other games.
     let train = |threads: &str| {
         let words =
             ["train", "--size", "4", &games, "--out", &net, "--threads", threads, "--lambda", "0"];

@@ -39,7 +39,7 @@ pub(super) struct TrainArgs {
     from: Option<PathBuf>,
     #[command(flatten)]
     plan: TrainPlan,
-    /// Weight of later scores of the game in the search score, 0 to 1, as in TD(lambda): 0 takes the position's own
+    /// Weight of the scores of later plies in a position's search score, 0 to 1, as in TD(lambda); 0 takes only its own
     #[arg(long, value_name = "X", default_value = "0.75", value_parser = share)]
     lambda: f32,
     /// Put one game in N into the hold-out set

@@ -116,8 +116,7 @@ impl Sample<'_> {
     /// The result from the view of the side to move in half points: 2 for a win, 1 for a draw, 0 for a loss.
     #[must_use]
     pub fn points(&self) -> u32 {
-        let won = |winner| if winner == self.game.to_move() { 2 } else { 0 };
-        self.outcome.winner().map_or(1, won)
+        self.outcome.half_points(self.game.to_move())
     }
 
     /// The score of a position that the search evaluates: without a proven result, a win in one, or tak.

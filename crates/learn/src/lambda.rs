@@ -1,15 +1,14 @@
 //! Scores of a game mixed with those of later plies.
 //!
-//! A search of few positions errs more than the searches of the next plies, which see further. So the chance of a
-//! position is `(1 - lambda)` times that of its own score, plus `lambda` times that of the next position, which is mixed
-//! alike. The result of the game ends the sum. A random move says nothing about the position before it, so the sum
-//! ends before such a move.
+//! The searches of the next plies see further than that of the position itself. So the chance of a position is
+//! `(1 - lambda)` times that of its own score, plus `lambda` times that of the next position, which is mixed alike. The
+//! result of the game ends the sum. A random move says nothing about the position before it, so the sum ends before
+//! such a move.
 //!
 //! (TD(lambda): R. Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988.)
 
 use crate::curve::Spread;
 use crate::records::GameRecord;
-use stonefall_engine::board::Outcome;
 use stonefall_engine::eval::Value;
 use stonefall_engine::eval::weights::{Scale, scale};
 use stonefall_engine::types::Color;
@@ -29,15 +28,15 @@ pub(crate) fn mixed_scores(
         return scores;
     }
     let curve = curve(game.size);
-    let mut later = game.outcome.map(|outcome| result(outcome, last_to_move));
+    let mut later = game.outcome.map(|outcome| outcome.half_points(last_to_move) as f32 / 2.0);
     for score in scores.iter_mut().rev() {
-        let Some(value) = *score else {
+        let Some(value) = score else {
             later = None;
             continue;
         };
-        let own = chance(value, curve);
+        let own = chance(*value, curve);
         let mixed = later.map_or(own, |later| (1.0 - lambda) * own + lambda * (1.0 - later));
-        if let Value::CentiFlats(flats) = &mut *score.insert(value) {
+        if let Value::CentiFlats(flats) = value {
             *flats = curve.value(mixed.clamp(LEAST, 1.0 - LEAST)).round() as i32;
         }
         later = Some(mixed);
@@ -60,17 +59,12 @@ fn chance(value: Value, curve: Spread) -> f32 {
     }
 }
 
-/// The result of a player, 0 to 1.
-fn result(outcome: Outcome, player: Color) -> f32 {
-    outcome.winner().map_or(0.5, |winner| if winner == player { 1.0 } else { 0.0 })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::random::Random;
     use crate::records::Ply;
-    use stonefall_engine::board::{DrawReason, WinReason};
+    use stonefall_engine::board::{DrawReason, Outcome, WinReason};
     use stonefall_engine::types::{Move, Piece, Rules, Square};
 
     /// A game of 30 plies with random scores; one ply in eight was random.
@@ -98,7 +92,10 @@ mod tests {
         let chance_at = |at: usize| {
             // The last ply is Black's.
             let own = if at == game.plies.len() {
-                result(game.outcome?, last_to_move)
+                match game.outcome?.winner() {
+                    Some(winner) => f32::from(u8::from(winner == last_to_move)),
+                    None => 0.5,
+                }
             } else {
                 chance(game.plies[at].score?, curve(6))
             };

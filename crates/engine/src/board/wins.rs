@@ -47,6 +47,11 @@ impl Outcome {
             Self::Draw(_) => None,
         }
     }
+
+    /// A player's result in half points: 2 for a win, 1 for a draw, 0 for a loss.
+    pub fn half_points(self, player: Color) -> u32 {
+        self.winner().map_or(1, |winner| if winner == player { 2 } else { 0 })
+    }
 }
 
 impl<const N: usize> Position<N> {

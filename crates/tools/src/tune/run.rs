@@ -185,8 +185,7 @@ impl TuneRun {
         let mut thinkers = [(); 2].map(|()| Thinker::new(*nodes, false, stopper));
         loop {
             if let Some(outcome) = game.outcome_with_history() {
-                let won = |winner| if winner == first { 2 } else { 0 };
-                return Some(outcome.winner().map_or(1, won));
+                return Some(outcome.half_points(first) as usize);
             }
             let side = usize::from(game.to_move() != first);
             // Both sides think on this thread in turn.
