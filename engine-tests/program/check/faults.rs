@@ -16,7 +16,7 @@ const FAULTS: &[(&str, &[u8], &str)] = &[
     ("1-3,5,6,9,16,17", &[1], "echo id name Someone; engine"),
     ("1-3,5,6,9,16,17", &[3], "engine | change 's/^id name.*/& /'"),
     ("1-3,5,6,9,16,17", &[3], "engine | change 's/^id author.*/id author/'"),
-    ("4", &[4], "change '2,999{/^tei$/a\\\nposition startpos\n}' | engine"),
+    ("4", &[4], "change '2,999{/^tei$/a\\\nposition startpos moves a1\n}' | engine"),
     ("1-3,5,6,9,16,17", &[5], "engine | change '/^readyok/G'"),
     ("1-3,5,6,9,16,17", &[6], "engine | change '/^teiok/a\\\nReady to play.'"),
     ("7,69", &[7, 69], "engine | change '/^info/d'"),
