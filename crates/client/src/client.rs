@@ -156,6 +156,25 @@ impl Client {
         }
     }
 
+    /// Waits until the engine is ready after [`Client::set_option`].
+    ///
+    /// # Errors
+    /// If it answers an option with an error, ends, or is not ready in time.
+    pub fn options_taken(&mut self, deadline: Instant) -> Result<(), ClientError> {
+        self.send("isready");
+        self.wait_for("readyok", deadline, |line| {
+            let mut words = line.words();
+            match (words.next(), words.next(), words.next()) {
+                (Some("readyok"), ..) => Some(Ok(())),
+                (Some("info"), Some("string"), Some("error"))
+                | (Some("info"), Some("error"), _) => {
+                    Some(Err(ClientError::Refused(excerpt(&line.text, 200))))
+                }
+                _ => None,
+            }
+        })?
+    }
+
     /// Starts a game in the engine's dialect and waits until the engine is ready.
     ///
     /// In version 0 the komi is the option `HalfKomi`, which is set only if the engine announced it:

@@ -48,6 +48,9 @@ pub enum ClientError {
     /// A `bestmove` without a move arrived.
     #[error("expected bestmove MOVE, found '{0}'")]
     Malformed(String),
+    /// The engine answered its options with this error.
+    #[error("refused an option: '{0}'")]
+    Refused(String),
     /// The engine announces that it does not support this.
     #[error("does not support {0}")]
     Unsupported(String),

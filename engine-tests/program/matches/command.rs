@@ -103,6 +103,10 @@ fn errors_appear_before_the_first_game() {
             with(&["--engine", "self,option.Threads=0"]),
             "does not support option Threads: expected a number from 1 to 256, found '0'",
         ),
+        (
+            with(&["--engine", "self,option.EvalFile=missing.net"]),
+            "refused an option: 'info string error EvalFile 'missing.net': ",
+        ),
         (with(&["--half-komi", "17"]), "does not support half-komi 17 on size 6"),
     ] {
         assert!(found.contains(expected), "{expected}: {found}");

@@ -46,9 +46,8 @@ impl RunningEngine {
             };
             option.check(&value).map_err(|error| ClientError::Unsupported(error.to_string()))?;
         }
-        let mut player = Self { client, identity, pondering: None };
-        player.ready(plan)?;
-        Ok(player)
+        client.options_taken(Instant::now() + plan.patience)?;
+        Ok(Self { client, identity, pondering: None })
     }
 
     /// Waits until the engine is ready. This precedes each `position`: some engines drop a command right
