@@ -9,6 +9,7 @@ import { keepGame, keptGame } from "../storage/games.js";
  * @typedef {import("../view/new-game.js").Settings} Settings
  *
  * @typedef {object} PlayState a game with its players
+ * @property {string} [id] the game among the kept ones; earlier versions had none
  * @property {Partial<Settings>} [settings]
  * @property {string} [human] `white`, `black` or `both`
  * @property {Pick<import("../model/clock.js").Clocks, "base" | "increment" | "left"> | null} [clocks]
@@ -24,12 +25,10 @@ export class OwnGames {
 
   /** Keeps the game at its last position. @param {import("../engine/answers.js").Facts} facts */
   keep(facts) {
-    const { game } = this.play;
+    const { game, id } = this.play;
     const plies = game.moves.length;
     if (!game.isAtEnd || plies === 0) return;
     const result = facts.outcome?.code ?? game.result?.code ?? "";
-    // A game has the second in which it began.
-    const id = game.tags.filter(([name]) => name === "Date" || name === "Time").join(" ");
     const before = keptGame(id);
     if (before?.plies === plies && before.result === result) return;
     showKept("games", keepGame({ id, time: Date.now(), plies, result, state: this.play.current() }));

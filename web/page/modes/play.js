@@ -27,6 +27,8 @@ export class Play {
   /** @param {App} app @param {PlayState} saved */
   constructor(app, saved = {}) {
     this.app = app;
+    /** The game among the kept ones: the millisecond in which it began. */
+    this.id = "";
     /** @type {Settings} */
     this.settings = FIRST_SETTINGS;
     /** `white`, `black` or `both`. */
@@ -53,15 +55,17 @@ export class Play {
     this.clocks = state.clocks ? Object.assign(new Clocks(0, 0), state.clocks, { running: null }) : null;
     const { size, halfKomi, opening } = this.settings;
     this.game = new Game(state.game ?? { setup: { size, halfKomi, opening } });
+    // Earlier versions named a game by the second in which it began.
+    this.id = state.id ?? this.game.tags.filter(([name]) => name === "Date" || name === "Time").join(" ");
     this.taken = [];
     this.isThinking = false;
   }
 
   /** The state of the game. @returns {PlayState} */
   current() {
-    const { settings, human, game } = this;
+    const { id, settings, human, game } = this;
     const clocks = this.clocks && { base: this.clocks.base, increment: this.clocks.increment, left: { white: this.clocks.now("white"), black: this.clocks.now("black") } };
-    return { settings, human, clocks, game: game.saved() };
+    return { id, settings, human, clocks, game: game.saved() };
   }
 
   saved() {
@@ -334,6 +338,7 @@ export class Play {
     game.names = this.names;
     game.isFlipped = this.human === "black";
     this.game = game;
+    this.id = String(Date.now());
     announce(`New game: ${this.summary()}.`);
     await app.take(game);
     this.render();

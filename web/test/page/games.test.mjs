@@ -49,6 +49,18 @@ test("games are listed, opened, saved and deleted", { skip }, async (t) => {
   assertNoErrors(tab);
 });
 
+test("two games of one second are two games", { skip }, async (t) => {
+  const tab = await openBoard(t);
+  for (const [time, squares] of [[100, "a1 d4"], [900, "d1 a4"]]) {
+    await tab.page.clock.setFixedTime(Date.UTC(2026, 0, 1, 12, 0, 0, time));
+    await tab.begin({ size: "4", color: "both" });
+    await place(tab, squares);
+  }
+  await tab.click("#games");
+  assert.equal((await rows(tab)).length, 2);
+  assertNoErrors(tab);
+});
+
 test("a rematch exchanges the colors", { skip }, async (t) => {
   const tab = await openBoard(t);
   await tab.begin({ size: "4", color: "white", level: "1" });
@@ -91,7 +103,7 @@ test("the browser says when it has no room, and keeps each game by itself", { sk
   const tab = await openBoard(t);
   await tab.begin({ size: "4", color: "both" });
   await place(tab, "a1 d4");
-  const items = () => tab.value("Object.keys(localStorage).sort().map((key) => key.replace(/:Date.*/, ''))");
+  const items = () => tab.value("Object.keys(localStorage).sort().map((key) => key.replace(/:[0-9]+$/, ''))");
   assert.deepEqual((await items()).filter((key) => key.startsWith("stonefall-game")), ["stonefall-game", "stonefall-games"]);
   assert.ok((await items()).includes("stonefall:analysis"));
   assert.ok(await tab.value("document.querySelector('#refused').hidden"));
