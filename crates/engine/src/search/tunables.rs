@@ -172,10 +172,12 @@ tunables! {
     fail_low_bonus = 83 in 0 to 200;
     /// Ordering: weight of a nat of the policy.
     order_policy = 3196 in 0 to 8000;
-    /// Time: moves to go per hundred squares.
-    moves_square = 83 in 0 to 200;
-    /// Time: further moves to go per hundred empty squares.
-    moves_empty = 100 in 0 to 200;
+    /// Time: planned moves of a player per hundred squares.
+    moves_square = 190 in 50 to 400;
+    /// Time: planned moves less per hundred moves played.
+    moves_played = 145 in 0 to 300;
+    /// Time: least planned moves per hundred squares.
+    moves_least = 40 in 5 to 200;
     /// Time: share of the increment per move, in hundredths.
     increment_part = 60 in 0 to 100;
     /// Weight of the corrections, in 1/512.
