@@ -83,9 +83,9 @@ impl Clock {
     }
 }
 
-/// Number of moves of a player for which a search plans its time after that player has `played` moves. On every board size a
-/// game takes 1.3 moves of each player per square on average, and a search takes 1.45 times its share. A game may last longer,
-/// so the number does not fall below a fraction of the squares (docs/strength.md).
+/// Number of moves of a player for which a search plans its time after that player has `played` moves. On average a game takes
+/// 1.1 to 1.3 moves of each player per square, and a search takes 1.45 times its share. A game may last longer, so the number
+/// does not fall below a fraction of the squares (docs/strength.md).
 fn planned_moves(size: usize, played: u32) -> u32 {
     let hundredths = |value: i32| (size * size) as u32 * value as u32;
     let gone = played.saturating_mul(tunables::moves_played() as u32);
