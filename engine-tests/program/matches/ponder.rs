@@ -11,16 +11,12 @@ const GREETING: &str = "echo 'id name Stub'; \
      echo 'option name HalfKomi type spin default 0 min -10 max 10'; \
      echo 'option name Ponder type check default false'; echo teiok";
 
-/// Where the real engine is.
-const ENGINE: &str = concat!("engine='", env!("CARGO_BIN_EXE_stonefall"), "'");
-
 /// Waits for the end of a search that ponders. The log has the commands around it.
 const WAIT: &str = "echo \"$line\" >> \"$0.log\"; case \"$line\" in 'go ponder'*) \
      IFS= read -r line; echo \"$line\" >> \"$0.log\" ;; esac";
 
 /// Names the reply that the real engine expects.
-const ANSWER: &str = "reply=$(printf '%s\\n' \"$game\" \"$position $best\" 'go nodes 50' | \
-     \"$engine\" --hash 1); echo \"bestmove $best ponder ${reply##*bestmove }\"";
+const ANSWER: &str = "search 50 $best; echo \"bestmove $best ponder $found\"";
 
 /// Two games against Stonefall.
 fn games(name: &str, stub: Stub) -> Vec<MatchRecord> {
@@ -31,7 +27,7 @@ fn games(name: &str, stub: Stub) -> Vec<MatchRecord> {
 
 #[test]
 fn the_engine_learns_whether_the_reply_came() {
-    let stub = Stub { start: ENGINE, tei: GREETING, go: WAIT, best: ANSWER, ..Stub::default() };
+    let stub = Stub { tei: GREETING, go: WAIT, best: ANSWER, ..Stub::default() };
     let log = stub.script("ponderer").with_extension("sh.log");
     let _ = fs::remove_file(&log);
     for record in games("ponderer", stub) {
@@ -52,7 +48,6 @@ fn the_engine_learns_whether_the_reply_came() {
 #[test]
 fn a_crash_in_the_opponent_s_time_loses_the_game() {
     let stub = Stub {
-        start: ENGINE,
         tei: GREETING,
         go: "case \"$line\" in 'go ponder'*) exit 7 ;; esac",
         best: ANSWER,
