@@ -1,10 +1,10 @@
 //! A connection to PlayTak: no line of the server or of a player makes the bot panic or send what it should not.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use std::time::{Duration, Instant};
 use stonefall_engine::Search;
 use stonefall_engine::search::{Limits, Settings as SearchSettings};
+use stonefall_fuzz::fuzz_target;
 use stonefall_playtak::protocol::{Login, MAX_TEXT, read_move, write_move};
 use stonefall_tools::playtak::{Action, Bot, BotLevel, BotSettings, MoveTask, Players};
 
@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
         accept: vec![BotSettings::ALL.to_owned()],
         accept_rating: Some([0.0, 2000.0]),
         // Full strength ponders.
-        level: Some(if text.len() % 2 == 0 { BotLevel::Full } else { BotLevel::Auto }),
+        level: Some(if text.len().is_multiple_of(2) { BotLevel::Full } else { BotLevel::Auto }),
         ..BotSettings::default()
     };
     let login = Login::Account { name: "me".to_owned(), password: "secret".to_owned() };
@@ -60,7 +60,7 @@ fn carry_out(bot: &mut Bot, pondered: &mut Option<Box<MoveTask>>, now: Instant) 
                 assert!(Players::read(&text).is_ok(), "{text}");
             }
             Action::AskRating(player) => {
-                let rating = (player.len() % 2 == 0).then_some(100.0 * player.len() as f64);
+                let rating = player.len().is_multiple_of(2).then_some(100.0 * player.len() as f64);
                 bot.rated(player, rating, now);
             }
             Action::Reconnect(_) => {

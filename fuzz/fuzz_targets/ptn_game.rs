@@ -1,7 +1,7 @@
 //! Games: the written form is stable, and every query and edit works.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
+use stonefall_fuzz::fuzz_target;
 
 #[path = "../../engine-tests/engine/every_way.rs"]
 mod every_way;

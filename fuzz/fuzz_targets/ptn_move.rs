@@ -1,11 +1,11 @@
 //! Moves: writing and reading a move gives the same one, and a legal move can be played.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use stonefall_engine::board::Position;
 use stonefall_engine::notation::{Ply, parse_move, parse_ply, parse_tps, read_move};
 use stonefall_engine::types::Rules;
+use stonefall_fuzz::fuzz_target;
 
 static POSITIONS: LazyLock<[Position<6>; 3]> = LazyLock::new(|| {
     [

@@ -1,7 +1,6 @@
 //! The bytes of a connection: the server ends the connection after the client, and accepts the next one.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::LazyLock;
@@ -9,6 +8,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use stonefall::transport::server::{Capacity, Server, Setup, Timeouts};
 use stonefall_engine::options::Options;
+use stonefall_fuzz::fuzz_target;
 
 const HANDSHAKE: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
     Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\

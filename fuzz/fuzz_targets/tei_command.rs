@@ -1,10 +1,10 @@
 //! One line of TEI: parsing has no effects, and an error has a message.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use std::time::Instant;
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Command, parse};
+use stonefall_fuzz::fuzz_target;
 
 fuzz_target!(|text: &str| {
     match parse(text, Instant::now()) {

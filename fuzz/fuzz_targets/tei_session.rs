@@ -1,12 +1,12 @@
 //! Whole sessions: each `go` gets one `bestmove`, and no input ends the engine.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use stonefall::transport::{Line, Session};
 use stonefall_engine::options::Options;
 use stonefall_engine::tei::{Command, parse};
+use stonefall_fuzz::fuzz_target;
 use tokio::sync::mpsc::channel;
 
 /// Maximum number of lines; more only take longer.

@@ -1,9 +1,9 @@
 //! Positions: writing and reading a position gives the same one, and keys, moves and undo work on it.
-#![no_main]
+#![cfg_attr(feature = "run", no_main)]
 
-use libfuzzer_sys::fuzz_target;
 use stonefall_engine::notation::{Tps, parse_tps, tps};
 use stonefall_engine::types::{Rules, sized};
+use stonefall_fuzz::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let Ok(read) = parse_tps(text) else { return };
