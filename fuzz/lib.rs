@@ -11,8 +11,9 @@ macro_rules! fuzz_target {
     (|$input:ident: $type:ty| $body:expr) => {
         fn main() -> Result<(), String> {
             let target = |$input: $type| $body;
-            for path in std::env::args().skip(1) {
-                let bytes = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+            for path in std::env::args_os().skip(1) {
+                let bytes =
+                    std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
                 target($crate::Input::of(&bytes));
             }
             Ok(())
