@@ -155,8 +155,8 @@ pub struct Settings {
 pub enum Proofs {
     /// None: the search sees only what is within its depth.
     None,
-    /// A little, for games with a few thousand positions per move; a position of a proof takes several times as
-    /// long as another one.
+    /// A few positions for a forced road, for games with a few thousand positions per move; a position of a proof takes
+    /// several times as long as another one.
     Sparing,
     /// Enough for nearly every win that the positions suffice to prove.
     #[default]

@@ -107,7 +107,9 @@ impl<const N: usize> Worker<N> {
         attempts: &mut Attempts,
         budget: &NodeBudget,
     ) -> Option<RootWin> {
-        if goal == Goal::Win && !self.is_late() {
+        // The first position of a query of any win has all moves of the root, which exceeds a small limit.
+        let sparing = shared.settings.proofs == Proofs::Sparing;
+        if goal == Goal::Win && (sparing || !self.is_late()) {
             return None;
         }
         let known = self.solver.probe(&self.position, goal, 0, &shared.budget);
@@ -346,11 +348,13 @@ impl<const N: usize> Play<N> {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::eval::Evaluator;
     use crate::machine::Instant;
     use crate::search::clock::Clock;
+    use crate::search::root_move::root_moves;
     use crate::search::table::TranspositionTable;
     use crate::search::{Limits, Settings};
-    use crate::types::Rules;
+    use crate::types::{Piece, Rules, Square};
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -387,5 +391,29 @@ mod tests {
             assert!(last.deadline.is_some_and(|deadline| !is_later(&deadline)));
             assert!(!last.stopper.is_stopped(), "the last report still completes its lines");
         }
+    }
+
+    #[test]
+    fn sparing_searches_query_only_roads() {
+        // White wins on 3x3, but not by threats alone.
+        let mut root = Position::<3>::start(Rules::standard(3));
+        for corner in [0, 2] {
+            root.play(Move::place(Square::new(corner, corner), Piece::Flat), &mut ());
+        }
+        let query = |proofs| {
+            let limits = Limits::nodes(2_000_000);
+            // With several lines the root has the images of its moves, too.
+            let settings = Settings { proofs, multi_pv: 2, ..Settings::default() };
+            let moves = root_moves(&root, &limits, &settings);
+            let clock = Clock::new(&limits, &root, settings.overhead);
+            let shared =
+                SharedState::new(Arc::new(TranspositionTable::new(1)), limits, settings, clock);
+            let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
+            worker.prepare(&root, &History::new(), &moves);
+            worker.query_root(&shared);
+            (worker.root_proofs.road.settled, worker.root_proofs.proven.is_some())
+        };
+        assert_eq!(query(Proofs::Full), (true, true));
+        assert_eq!(query(Proofs::Sparing), (true, false));
     }
 }

@@ -9,7 +9,7 @@ use stonefall_engine::types::{Opening, Rules, RulesError};
 use stonefall_learn::records::Origin;
 
 /// Increased when the same plan gives other games, or another fingerprint.
-pub(super) const REVISION: u32 = 4;
+pub(super) const REVISION: u32 = 5;
 
 /// Largest number of nodes of a soft limit, as a multiple of it.
 pub(super) const SOFT_FACTOR: u64 = 5;

@@ -10,7 +10,7 @@ use stonefall_engine::search::{TUNABLES, Tunable};
 use stonefall_engine::types::HalfKomi;
 
 /// Increased when equal settings give other games.
-const REVISION: u32 = 4;
+const REVISION: u32 = 5;
 
 /// Settings that decide the games.
 #[derive(Args, Serialize, Clone, PartialEq, Debug)]
