@@ -16,12 +16,12 @@ use std::cmp::Reverse;
 /// Maximum number of defenses that the initial proof number of a new position counts. Larger limits cost more time than
 /// they save.
 const MAX_COUNTED_FOR_ROAD: usize = 6;
-const MAX_COUNTED_FOR_WIN: usize = 12;
+const MAX_COUNTED_FOR_WIN: usize = 32;
 
 /// A move whose score in the policy is lower than the best one has a proof number that is larger by one for each of
 /// these steps.
 const DOUBT_FOR_ROAD: i32 = 3 * policy::NAT;
-const DOUBT_FOR_WIN: i32 = 3 * policy::NAT / 2;
+const DOUBT_FOR_WIN: i32 = policy::NAT;
 
 /// Moves of the attacker after which the defender may be able to win at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -304,7 +304,23 @@ impl<const N: usize> ProofSearch<'_, N> {
         if let Some(ancestor) = self.repeats() {
             return Ok(Some(State::lost(Length::NEVER, ancestor)));
         }
-        Ok(Some(self.recall(left, Numbers::UNKNOWN)))
+        Ok(Some(self.recall(left, self.first_numbers())))
+    }
+
+    /// Numbers of a new position with the attacker to move. A proof of any win grows with the plies that are left before
+    /// the flat count at the latest, and with the flats that the attacker would then lack if both players only placed flats.
+    #[inline(always)]
+    fn first_numbers(&self) -> Numbers {
+        if self.goal == Goal::Road {
+            return Numbers::UNKNOWN;
+        }
+        let [attacker, defender] = [self.attacker, self.attacker.opponent()]
+            .map(|color| self.position.reserve(color).total());
+        let plies =
+            self.position.empty().len().min((2 * attacker).saturating_sub(1)).min(2 * defender);
+        let lead = self.position.half_flats_ahead(self.attacker) + 2 * (plies % 2) as i32;
+        let lacking = (2 - lead).max(0) as u32 / 2;
+        Numbers { proof: 1 + lacking + (3 * plies * plies / 32) as u32, ..Numbers::UNKNOWN }
     }
 
     /// Takes the generated moves from these indexes on, and appends them to the ranked ones in their order.
