@@ -107,7 +107,7 @@ impl<const N: usize> Worker<N> {
         attempts: &mut Attempts,
         budget: &NodeBudget,
     ) -> Option<RootWin> {
-        // The first position of a query of any win has all moves of the root, which exceeds a small limit.
+        // A query of any win begins with all moves of the root, more positions than a sparing limit.
         let sparing = shared.settings.proofs == Proofs::Sparing;
         if goal == Goal::Win && (sparing || !self.is_late()) {
             return None;
