@@ -61,15 +61,10 @@ impl<const N: usize> Worker<N> {
         };
         let budget = completion_budget(shared);
         let (line, score) = self.complete(shared, &[mv], entry.score, &budget);
-        let proven = RootWin { score, line };
-        if score.is_win() && self.can_begin(&proven) {
+        let found = RootWin { score, line }.among(&self.root_moves, &self.position);
+        if let Some(proven) = found.filter(|_| score.is_win()) {
             self.take_proof(proven);
         }
-    }
-
-    /// Whether the win begins with a move that the search may choose.
-    fn can_begin(&self, proven: &RootWin) -> bool {
-        self.root_moves.iter().any(|root_move| proven.begins_with(root_move.mv))
     }
 
     /// Puts the first move of a proven win in front.
@@ -126,7 +121,7 @@ impl<const N: usize> Worker<N> {
         let proof = self.demonstrate(shared, goal, &history, [allowed, shorter], attempts)?;
         let line = proof.line().to_vec();
         let proven = RootWin { score: Score::win_in(line.len()), line };
-        self.can_begin(&proven).then_some(proven)
+        proven.among(&self.root_moves, &self.position)
     }
 
     /// Queries a road of the opponent as if the side to move passed. A road in one is obvious.
@@ -402,8 +397,7 @@ mod tests {
         }
         let query = |proofs| {
             let limits = Limits::nodes(2_000_000);
-            // With several lines the root has the images of its moves, too.
-            let settings = Settings { proofs, multi_pv: 2, ..Settings::default() };
+            let settings = Settings { proofs, ..Settings::default() };
             let moves = root_moves(&root, &limits, &settings);
             let clock = Clock::new(&limits, &root, settings.overhead);
             let shared =

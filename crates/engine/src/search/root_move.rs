@@ -80,16 +80,20 @@ pub(super) fn root_moves<const N: usize>(
     moves.into_iter().map(RootMove::new).collect()
 }
 
-/// Keeps one move of each symmetry class: 6 of the 36 on the empty 6x6 board. After reversible moves the
-/// history may break the symmetry.
+/// Keeps one move of each symmetry class: 6 of the 36 on the empty 6x6 board.
 fn leave_out_images<const N: usize>(root: &Position<N>, moves: &mut Vec<Move>) {
-    if root.reversible_plies() > 0 {
-        return;
-    }
+    let symmetries = symmetries(root);
+    moves.retain(|&mv| symmetries.iter().all(|symmetry| symmetry.mv(mv, N) >= mv));
+}
+
+/// The symmetries that map the position to itself, the identity first. After reversible moves the history may break
+/// all others.
+fn symmetries<const N: usize>(root: &Position<N>) -> Vec<Symmetry> {
     let keys = root.image_keys();
     let images = Symmetry::ALL.into_iter().zip(keys);
-    let symmetries: Vec<_> = images.filter(|&(_, key)| key == keys[0]).collect();
-    moves.retain(|&mv| symmetries.iter().all(|(symmetry, _)| symmetry.mv(mv, N) >= mv));
+    let same = images.filter(|&(_, key)| key == keys[0]).map(|(symmetry, _)| symmetry);
+    let known = if root.reversible_plies() > 0 { 1 } else { Symmetry::ALL.len() };
+    same.take(known).collect()
 }
 
 /// A proved and replayed win at the root.
@@ -103,6 +107,21 @@ pub(super) struct RootWin {
 impl RootWin {
     pub(super) fn begins_with(&self, mv: Move) -> bool {
         self.line.first() == Some(&mv)
+    }
+
+    /// The win, or an image of it in a symmetric position, that begins with one of these moves.
+    pub(super) fn among<const N: usize>(
+        &self,
+        root_moves: &[RootMove],
+        root: &Position<N>,
+    ) -> Option<Self> {
+        let image = |symmetry: Symmetry| Self {
+            score: self.score,
+            line: self.line.iter().map(|&mv| symmetry.mv(mv, N)).collect(),
+        };
+        let is_among =
+            |win: &Self| root_moves.iter().any(|root_move| win.begins_with(root_move.mv));
+        symmetries(root).into_iter().map(image).find(is_among)
     }
 }
 
@@ -222,6 +241,24 @@ mod tests {
         assert_eq!((count(&position, 1), count(&position, 4)), (20, 35));
         position.play(Move::place(Square::new(2, 1), Piece::Flat), &mut ());
         assert_eq!(count(&position, 1), count(&position, 4));
+    }
+
+    #[test]
+    fn a_win_begins_with_a_move_that_the_root_has() {
+        let flat = |x, y| Move::place(Square::new(x, y), Piece::Flat);
+        let mut root = Position::<3>::start(Rules::standard(3));
+        root.play(flat(0, 0), &mut ());
+        root.play(flat(2, 2), &mut ());
+        let moves = root_moves(&root, &Limits::default(), &Settings::default());
+        let has_root_move = |mv| moves.iter().any(|root_move| root_move.mv == mv);
+        assert!(has_root_move(flat(1, 0)) && !has_root_move(flat(0, 1)));
+
+        let win = |line: &[Move]| RootWin { score: Score::win_in(3), line: line.to_vec() };
+        let kept = win(&[flat(1, 0), flat(2, 0), flat(0, 2)]);
+        let image = win(&[flat(0, 1), flat(0, 2), flat(2, 0)]);
+        assert_eq!(image.among(&moves, &root), Some(kept.clone()));
+        assert_eq!(kept.among(&moves, &root), Some(kept.clone()));
+        assert_eq!(kept.among(&[], &root), None);
     }
 
     #[test]
