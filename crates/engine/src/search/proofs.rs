@@ -346,6 +346,7 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::machine::Instant;
     use crate::search::clock::Clock;
+    use crate::search::proof::{QUERY_MIB, SizedSolver};
     use crate::search::root_move::root_moves;
     use crate::search::table::TranspositionTable;
     use crate::search::{Limits, Settings};
@@ -409,5 +410,18 @@ mod tests {
         };
         assert_eq!(query(Proofs::Full), (true, true));
         assert_eq!(query(Proofs::Sparing), (true, false));
+    }
+
+    #[test]
+    fn a_query_of_any_win_ends_where_no_win_is_near() {
+        let mut rules = Rules::standard(6);
+        for color in Color::ALL {
+            rules.pieces[color].stones = 8;
+        }
+        let root = Position::<6>::start(rules);
+        let mut solver = SizedSolver::new(QUERY_MIB);
+        let probe = solver.probe(&root, Goal::Win, 100_000, &Budget::default());
+        assert_eq!(probe, Probe::Open);
+        assert!(solver.nodes() < 20_000, "{} positions", solver.nodes());
     }
 }

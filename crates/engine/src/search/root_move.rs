@@ -166,7 +166,7 @@ pub(super) const PASSING: NodeBudget =
     NodeBudget { first: 30, first_mille: 25, second_mille: 25, later_part: 1024 };
 /// Any win, which needs more positions and more time per position.
 pub(super) const FLATS: NodeBudget =
-    NodeBudget { first: 12, first_mille: 20, second_mille: 500, later_part: 1024 };
+    NodeBudget { first: 12, first_mille: 20, second_mille: 750, later_part: 1024 };
 
 /// A road in `go solved`: as much as the time allows, or half of a limit of positions.
 pub(super) const SOLUTION: NodeBudget =

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Proof, ProofNode};
 use super::moves::Danger;
 use super::search::{ProofSearch, SolverMemory, mix};
-use super::state::{Ancestors, Length, Numbers, Side, State, Tak};
+use super::state::{Ancestors, LARGEST, Length, Numbers, Side, State, Tak};
 use super::table::{ProofEntry, ProofTable, log_nodes};
 use super::{Budget, Goal, ProofProgress, Question};
 use crate::board::{History, Position};
@@ -339,7 +339,8 @@ pub(in crate::search) enum Probe {
 
 impl<const N: usize> SizedSolver<N> {
     /// Asks whether the side to move reaches the goal. It must not be able to win at once. Searches about
-    /// `nodes` positions, or none if they are 0 or an earlier probe of this position searched as many.
+    /// `nodes` positions, or none if they are 0 or an earlier probe of this position searched as many. A probe of
+    /// any win ends earlier if its proof number exceeds a [threshold](no_win_in_sight).
     ///
     /// The result stays in the table without a replay. It holds if no position occurred twice in the game.
     pub(in crate::search) fn probe(
@@ -361,7 +362,11 @@ impl<const N: usize> SizedSolver<N> {
             return Probe::Open;
         }
         search.node_limit = Some(nodes);
-        let state = search.expand(Side::Attacker, Length::LONGEST, Numbers::ENDLESS);
+        let limit = match goal {
+            Goal::Road => Numbers::ENDLESS,
+            Goal::Win => Numbers { proof: no_win_in_sight(nodes), ..Numbers::ENDLESS },
+        };
+        let state = search.expand(Side::Attacker, Length::LONGEST, limit);
         if !state.is_final() {
             search.store_nodes();
         }
@@ -369,6 +374,12 @@ impl<const N: usize> SizedSolver<N> {
         self.nodes = search.progress.nodes;
         verdict(after.as_ref())
     }
+}
+
+/// The proof number that ends a probe of any win of `nodes` positions. Without a win the number grows past it within
+/// some thousand positions; with a win it hardly ever does (docs/strength.md).
+fn no_win_in_sight(nodes: u64) -> u32 {
+    (300 + nodes / 100).min(LARGEST.into()) as u32
 }
 
 fn verdict(entry: Option<&ProofEntry>) -> Probe {
