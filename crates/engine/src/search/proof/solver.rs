@@ -340,7 +340,7 @@ pub(in crate::search) enum Probe {
 impl<const N: usize> SizedSolver<N> {
     /// Asks whether the side to move reaches the goal. It must not be able to win at once. Searches about
     /// `nodes` positions, or none if they are 0 or an earlier probe of this position searched as many. A probe of
-    /// any win ends earlier if its proof number exceeds a [threshold](no_win_in_sight).
+    /// any win ends earlier if its proof number reaches a [threshold](no_win_in_sight).
     ///
     /// The result stays in the table without a replay. It holds if no position occurred twice in the game.
     pub(in crate::search) fn probe(
