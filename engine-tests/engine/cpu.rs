@@ -85,7 +85,7 @@ fn all_versions_agree() {
 }
 
 #[test]
-#[ignore = "needs the nodes of another build in STONEFALL_NODES: .ci/run"]
+#[ignore = "needs the nodes of another build in STONEFALL_NODES: .ci/platforms"]
 fn the_bench_searches_the_nodes_of_another_build() {
     let expected = std::env::var("STONEFALL_NODES").unwrap();
     for instructions in Instructions::available() {

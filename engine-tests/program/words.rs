@@ -67,7 +67,7 @@ const RULES: &[Rule] = &[
 const TEXTS: &[&str] =
     &["rs", "md", "js", "mjs", "ts", "html", "css", "toml", "yml", "webmanifest"];
 /// Texts without such an ending.
-const SCRIPTS: &[&str] = &[".ci/run", "web/build", "web/site"];
+const SCRIPTS: &[&str] = &[".ci/run", ".ci/platforms", "web/build", "web/site"];
 /// Build results, records of games, the texts of others, and this list.
 const SKIPPED: &[&str] = &["target", ".git", "node_modules", "data", "words.rs"];
 
