@@ -226,12 +226,12 @@ fn interrupted_training_gives_the_same_network() {
     let (games, more, net) = (path("games.takg"), path("more.takg"), path("4x4.net"));
     make_games(&games, "150");
     // Hundreds of steps in each epoch.
-    let words = ["train", "--size", "4", &games, "--batch", "16", "--epochs", "6", "--hold", "5"];
+    let words = ["train", "--size", "4", &games, "--batch", "16", "--epochs", "4", "--hold", "5"];
     let whole = path("whole.net");
     let told = run(&[&words[..], &["--out", &whole, "--threads", "1"]].concat());
     let words = [&words[..], &["--out", &net, "--threads", "2"]].concat();
 
-    // Each run ends when its epoch is complete and many more are left.
+    // Each run ends when its epoch is complete and more are left.
     for (epoch, signal) in [("epoch 1:", "KILL"), ("epoch 2:", "TERM")] {
         let mut child = start(&words);
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
