@@ -169,10 +169,11 @@ impl NetModel {
         }
     }
 
-    /// The network with these numbers, rounded to integers.
+    /// The network with these numbers, rounded to integers. Numbers outside its range are clamped, and the first layer of a
+    /// neuron whose sum could be too large shrinks.
     ///
     /// # Errors
-    /// None: all numbers are clamped.
+    /// None: all numbers are in range then.
     pub fn network(&self) -> Result<Network, NetworkError> {
         let scaled = |row: &Row, one: i32, most: f32| {
             row.map(|weight| (weight.clamp(-most, most) * one as f32).round() as i16)
@@ -183,7 +184,7 @@ impl NetModel {
             [first, first + 1].map(|row| scaled(&self.rows[row], OUTPUT_ONE, MAX_OUTPUT))
         });
         let bias = &self.rows[layout.output_bias()];
-        let weights = Weights {
+        let mut weights = Weights {
             bias: scaled(&self.rows[layout.bias()], ONE, 100.0),
             rows: self.merged().iter().map(|row| scaled(row, ONE, 100.0)).collect(),
             outputs,
@@ -192,6 +193,7 @@ impl NetModel {
                 (begin * (ONE * ONE * OUTPUT_ONE) as f32) as i32
             }),
         };
+        shrink_sums(&mut weights, layout.inputs);
         Network::new(self.size(), &weights)
     }
 
@@ -203,6 +205,22 @@ impl NetModel {
         let outputs = self.layout.outputs()..self.layout.output_bias();
         for weight in self.rows[outputs].as_flattened_mut() {
             *weight = weight.clamp(-MAX_OUTPUT, MAX_OUTPUT);
+        }
+    }
+}
+
+/// Shrinks the first layer of each neuron whose sum could leave the range of its integers. Long trainings come close to it, but
+/// no real position has the largest weight of every square.
+fn shrink_sums(weights: &mut Weights, inputs: Inputs) {
+    // Rounding towards zero adds at most one to the sum, by a bias of the other sign.
+    const MOST: i32 = i16::MAX as i32 - 1;
+    let [least, most] = weights.extreme_sums(inputs);
+    for neuron in 0..HIDDEN {
+        let largest = most[neuron].max(-least[neuron]);
+        if largest > MOST {
+            let shrink = |weight: &mut i16| *weight = (i32::from(*weight) * MOST / largest) as i16;
+            shrink(&mut weights.bias[neuron]);
+            weights.rows.iter_mut().for_each(|row| shrink(&mut row[neuron]));
         }
     }
 }

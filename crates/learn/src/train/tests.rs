@@ -106,6 +106,25 @@ fn the_network_learns_a_correction_of_the_terms() {
     assert_ne!(key(&NetModel::of(&network, 4)), key(&NetModel::zero(4)));
 }
 
+/// As after a long training, which must not end without a network.
+#[test]
+fn a_neuron_with_too_large_sums_shrinks() {
+    let model = NetModel::new(8, 1);
+    let usual = model.network().unwrap().weights();
+    for (weight, bias) in [(1.9, -1.9), (-1.9, 1.9)] {
+        let mut model = model.clone();
+        let layout = model.layout;
+        model.rows[..layout.bias()].iter_mut().for_each(|row| row[3] = weight);
+        model.rows[layout.bias()][3] = bias;
+        let shrunk = model.network().unwrap().weights();
+        let [least, most] = shrunk.extreme_sums(layout.inputs);
+        assert!((32_000..=32_767).contains(&most[3].max(-least[3])), "{} {}", least[3], most[3]);
+        for (shrunk, usual) in shrunk.rows.iter().zip(&usual.rows) {
+            assert_eq!((&shrunk[..3], &shrunk[4..]), (&usual[..3], &usual[4..]));
+        }
+    }
+}
+
 #[test]
 fn interruptions_do_not_change_the_training() {
     // The last batch is smaller.

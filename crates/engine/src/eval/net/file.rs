@@ -54,6 +54,29 @@ pub struct Weights {
     pub output_bias: [i32; OUTPUTS],
 }
 
+impl Weights {
+    /// For each neuron a lower and an upper bound of its sum in any position: of every group of inputs the smallest or the
+    /// largest weight counts. A [`Network`] has sums from -32768 to 32767.
+    pub fn extreme_sums(&self, inputs: Inputs) -> [[i32; HIDDEN]; 2] {
+        let extreme = |choose: fn(i16, i16) -> i16| {
+            let mut sums = self.bias.map(i32::from);
+            for group in inputs.exclusive_groups() {
+                let mut extreme = [0; HIDDEN];
+                for row in &self.rows[group] {
+                    for (extreme, &weight) in extreme.iter_mut().zip(row) {
+                        *extreme = choose(*extreme, weight);
+                    }
+                }
+                for (sum, extreme) in sums.iter_mut().zip(extreme) {
+                    *sum += i32::from(extreme);
+                }
+            }
+            sums
+        };
+        [extreme(i16::min), extreme(i16::max)]
+    }
+}
+
 impl Network {
     /// Creates a network from weights.
     ///
@@ -73,8 +96,8 @@ impl Network {
                 "expected output weights from -{most} to {most}, found {large}"
             )));
         }
-        let sums = extreme_sums(inputs, weights);
-        if let Some(&large) = sums.iter().find(|&&sum| i16::try_from(sum).is_err()) {
+        let sums = weights.extreme_sums(inputs);
+        if let Some(&large) = sums.as_flattened().iter().find(|&&sum| i16::try_from(sum).is_err()) {
             return Err(refused(format!(
                 "expected sums of the first layer from -32768 to 32767, found weights that add up to {large}"
             )));
@@ -204,27 +227,6 @@ fn decode(mut bytes: &[u8]) -> Option<Vec<i16>> {
         bytes = rest;
     }
     Some(weights)
-}
-
-/// For each neuron, a lower bound of its sum in any position, then for each an upper one: of every group of
-/// inputs the smallest or the largest weight counts.
-fn extreme_sums(inputs: Inputs, weights: &Weights) -> Vec<i32> {
-    let extreme = |choose: fn(i16, i16) -> i16| {
-        let mut sums = weights.bias.map(i32::from);
-        for group in inputs.exclusive_groups() {
-            let mut extreme = [0; HIDDEN];
-            for row in &weights.rows[group] {
-                for (extreme, &weight) in extreme.iter_mut().zip(row) {
-                    *extreme = choose(*extreme, weight);
-                }
-            }
-            for (sum, extreme) in sums.iter_mut().zip(extreme) {
-                *sum += i32::from(extreme);
-            }
-        }
-        sums
-    };
-    [extreme(i16::min), extreme(i16::max)].concat()
 }
 
 fn refused(message: impl ToString) -> NetworkError {
