@@ -1,34 +1,24 @@
-//! The evaluation on positions of random games: the value alone, and with the counts kept.
+//! The evaluation on positions of random games.
 
 use crate::positions::middle_games;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use stonefall_engine::board::Position;
-use stonefall_engine::eval::{evaluate, features, weights};
-use stonefall_engine::types::check_size;
+use stonefall_engine::eval::evaluate;
+use stonefall_engine::eval::net::Network;
 
 fn size<const N: usize>(criterion: &mut Criterion) {
-    assert_eq!(check_size(N), Ok(N));
+    let network = Network::for_size(N);
     // Enough positions that the branch predictor cannot learn them.
     let positions = middle_games::<N>(2048);
     let sum = |positions: &[Position<N>]| -> i64 {
-        positions.iter().map(|position| i64::from(evaluate(position).0)).sum()
+        positions.iter().map(|position| i64::from(evaluate(position, &network).0)).sum()
     };
-    let counted = |positions: &[Position<N>]| -> i64 {
-        let value = |position| {
-            let features = features::<N>(position);
-            i64::from(features.counts.value(weights::table(N), features.phase))
-        };
-        positions.iter().map(value).sum()
-    };
-    let expected = counted(&positions);
+    let expected = sum(&positions);
     let mut group = criterion.benchmark_group(format!("eval/{N}x{N}"));
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("value", |bencher| {
         bencher.iter(|| assert_eq!(sum(black_box(&positions)), expected));
-    });
-    group.bench_function("features", |bencher| {
-        bencher.iter(|| assert_eq!(counted(black_box(&positions)), expected));
     });
     group.finish();
 }

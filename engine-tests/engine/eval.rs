@@ -1,11 +1,10 @@
-//! The evaluation: equal values of all code paths and of symmetric positions.
+//! The evaluation: its differences, equal values of symmetric positions, and what komi, a lead and a threat are worth.
 
 use crate::tests::common::{each_size, position_with, random, random_game, tps};
 use crate::tests::positions::{Look, colors_swapped, random_position, with_reserves};
 use stonefall_engine::board::{Position, SquareSetup, Symmetry};
-use stonefall_engine::eval::{
-    Features, PhaseShares, Score, Term, Wdl, evaluate, features, weights,
-};
+use stonefall_engine::eval::net::{Network, Weights};
+use stonefall_engine::eval::{DIFFERENCES, Score, Wdl, evaluate, summary};
 use stonefall_engine::types::{
     ByColor, Color, HalfKomi, Piece, Reserve, Rules, Square, stone_limit,
 };
@@ -26,32 +25,21 @@ fn positions<const N: usize>(seed: u64, mut visit: impl FnMut(&Position<N>)) {
 }
 
 #[test]
-fn value_and_features_agree() {
+fn symmetries_and_exchanged_colors_keep_the_inputs() {
     fn check<const N: usize>() {
-        positions::<N>(1, |position| {
-            let value = evaluate(position);
-            let Features { counts, phase } = features(position);
-            assert_eq!(value.0, counts.value(weights::table(N), phase), "{}", tps(position));
-            assert!(!value.is_decided());
-            assert_eq!(phase.shares().iter().sum::<i32>(), PhaseShares::WHOLE);
-            assert!(phase.shares().iter().all(|&share| share >= 0));
-        });
-    }
-    each_size!(N => check::<N>());
-}
-
-#[test]
-fn symmetries_and_exchanged_colors_keep_the_features() {
-    fn check<const N: usize>() {
+        let network = Network::for_size(N);
         positions::<N>(2, |position| {
-            let expected = features(position);
+            let expected = summary(position).differences;
+            let value = evaluate(position, &network);
+            assert!(!value.is_decided());
             for symmetry in Symmetry::ALL {
                 let image = position.image(symmetry).unwrap();
-                assert_eq!(features(&image), expected, "{}", tps(position));
+                assert_eq!(summary(&image).differences, expected, "{}", tps(position));
             }
             if position.opening_plies() == 0 {
                 let swapped = colors_swapped(position);
-                assert_eq!(features(&swapped), expected, "{}", tps(position));
+                assert_eq!(summary(&swapped), summary(position), "{}", tps(position));
+                assert_eq!(evaluate(&swapped, &network), value, "{}", tps(position));
             }
         });
     }
@@ -61,11 +49,12 @@ fn symmetries_and_exchanged_colors_keep_the_features() {
 #[test]
 fn komi_helps_the_player_who_receives_it() {
     fn check<const N: usize>() {
+        let network = Network::new(N, &Weights::plain(N)).unwrap();
         positions::<N>(1, |position| {
             let mut last: Option<Score> = None;
             for half_komi in -HalfKomi::MAX..=HalfKomi::MAX {
                 let rules = position.rules().with_komi(HalfKomi::new(half_komi).unwrap());
-                let value = evaluate(&position.with_rules(rules).unwrap());
+                let value = evaluate(&position.with_rules(rules).unwrap(), &network);
                 let black = if position.to_move() == Color::Black { value } else { -value };
                 assert!(last.is_none_or(|last| last < black), "{}", tps(position));
                 last = Some(black);
@@ -86,88 +75,51 @@ fn tower<const N: usize>(square: Square, top: Piece, owner: Color) -> Position<N
 #[test]
 fn the_highest_towers_do_not_overflow() {
     fn check<const N: usize>() {
+        let (learned, plain) = (Network::for_size(N), Network::new(N, &Weights::plain(N)).unwrap());
         for top in Piece::ALL {
             for square in Square::all(N) {
-                let values = Color::ALL.map(|owner| {
-                    let position = tower::<N>(square, top, owner);
-                    let Features { counts, phase } = features(&position);
-                    let value = evaluate(&position);
-                    assert_eq!(value.0, counts.value(weights::table(N), phase));
-                    assert!(!value.is_decided());
-                    value
-                });
-                assert!(values[0] > values[1], "{top:?} on {square}: {values:?}");
+                let towers = Color::ALL.map(|owner| tower::<N>(square, top, owner));
+                let values = |network| towers.each_ref().map(|tower| evaluate(tower, network));
+                let [own, other] = values(&plain);
+                assert!(own > other, "{top:?} on {square}: {own:?} {other:?}");
+                let all = [values(&learned), [own, other]];
+                assert!(all.as_flattened().iter().all(|value| !value.is_decided()));
             }
         }
     }
     each_size!(N => check::<N>());
 }
 
-/// Each sum of counts times weights must fit the 21 bits of its phase in a packed word.
 #[test]
-fn weights_fit_packed_words() {
-    each_size!(N => {
-        let pieces = stone_limit(N) as i64;
-        // Leverage counts a support for each square that its stack reaches: a rank and a file.
-        let most = 2 * (N as i64 - 1);
-        let largest: Vec<i64> = (0..3)
-            .map(|phase| {
-                weights::table(N).iter().map(|weights| i64::from(weights[phase]).abs()).max()
-            })
-            .map(|weight| weight.unwrap_or(0))
-            .collect();
-        assert!(largest.iter().all(|&weight| weight * pieces < 1 << 19), "{largest:?}");
-        let leverage = Term::all()
-            .filter(|term| term.name().starts_with("leverage"))
-            .flat_map(|term| weights::table(N)[term.index()])
-            .map(|weight| i64::from(weight).abs())
-            .max();
-        assert!(leverage.is_some_and(|weight| weight * most * pieces < 1 << 19));
-    });
-}
-
-/// The counts of a term for White and Black.
-fn counts<const N: usize>(position: &Position<N>, name: &str) -> (i32, i32) {
-    let term = Term::all().find(|term| term.name() == name).unwrap();
-    let [own, other] = features(position).counts.terms[term.index()];
-    if position.to_move() == Color::White { (own, other) } else { (other, own) }
-}
-
-#[test]
-fn terms_match_their_names() {
+fn differences_match_their_names() {
     let rules = Rules::standard(5).with_komi(HalfKomi::new(4).unwrap());
-    // White's road on the second rank lacks d2. Black is to move.
-    let position = position_with::<5>("x5/x,2,x3/2,2S,1C,x2/1,1,1,x,1/x,221,x3 2 9", rules);
+    // The only stack, on b1, has no support. Black is to move.
+    let first = position_with::<5>("x5/x,2,x3/2,2S,1C,x2/1,1,1,x,1/x,221,x3 2 9", rules);
+    // Each stack but that on c1 has one support. Walls and the capstone end the lines of other stacks.
+    let second = position_with::<5>("x5/x5/x,11,121,22S,22C/x,2,2,x,1/x2,112S,x2 1 9", rules);
     let expected = [
-        ("side to move", (0, 1)),
-        ("komi in half flats", (0, 4)),
-        ("flats", (5, 2)),
-        ("walls", (0, 1)),
-        ("capstones", (1, 0)),
-        ("stones in reserve", (16, 16)),
-        ("one road threat, waiting", (1, 0)),
-        ("flat like c1", (0, 1)),
-        ("capstone like c3", (1, 0)),
-        ("wall like c2", (0, 1)),
-        ("captives of flats", (2, 0)),
-        ("supports of flats", (0, 0)),
-        ("capstone on walls", (1, 0)),
-        ("ranks and files held", (3 + 4, 2 + 2)),
-        // a2-b2-c2, b2-b1, c2-c3; a3 and b4 do not touch.
-        ("two in a row", (4, 0)),
-        ("three in a row", (1, 0)),
-        // From b1: one west, three east, none past the edge, one north onto b2 and then the wall.
-        ("reach of flat stacks", (1 + 3 + 1, 0)),
+        ("komi in half flats", [4, -4]),
+        ("flats", [2 - 5, 3 - 2]),
+        ("stones in reserve", [0, 0]),
+        ("reach times supports of flat stacks", [0, (2 + 2 + 1 + 1) + (2 + 1 + 2)]),
+        ("reach times supports of wall stacks", [0, -(2 + 2 + 2)]),
+        ("reach times supports of capstone stacks", [0, -(2 + 2)]),
+        ("prey of flat stacks", [0, 2]),
+        ("prey of wall stacks", [0, -1]),
+        ("prey of capstone stacks", [0, -1]),
     ];
-    for (name, expected) in expected {
-        assert_eq!(counts(&position, name), expected, "{name}");
+    let found = [first, second].map(|position| summary(&position).differences);
+    for ((name, expected), number) in expected.into_iter().zip(0..) {
+        assert_eq!(DIFFERENCES[number], name);
+        assert_eq!(found.map(|differences| differences[number]), expected, "{name}");
     }
 }
 
 #[test]
 fn a_lead_and_a_threat_increase_the_value() {
     let rules = Rules::standard(6);
-    let value = |tps| evaluate(&position_with::<6>(tps, rules));
+    let network = Network::for_size(6);
+    let value = |tps| evaluate(&position_with::<6>(tps, rules), &network);
     let even = value("2,x5/x6/x6/x2,1,x3/x2,2,x3/x5,1 1 3");
     let ahead = value("2,x5/x6/x3,1,x2/x2,1,x3/x2,2,x3/x5,1 1 3");
     assert!(ahead - even > 80, "{ahead:?} {even:?}");

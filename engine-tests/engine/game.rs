@@ -4,11 +4,12 @@ use crate::tests::common::{each_size, random, random_game};
 use crate::tests::positions::undoing;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
+use std::sync::Arc;
 use stonefall_engine::board::{
     DrawReason, History, IllegalMove, Outcome, PerftMode, Position, Symmetry,
 };
 use stonefall_engine::eval::net::{Network, active_inputs};
-use stonefall_engine::eval::{Evaluator, evaluate, features};
+use stonefall_engine::eval::{Evaluator, evaluate, summary};
 use stonefall_engine::game::{Game, Search, Solver};
 use stonefall_engine::notation::ptn_file::PtnGame;
 use stonefall_engine::notation::{Ply, parse_line, parse_ply, parse_tps};
@@ -53,13 +54,13 @@ fn check_sample<const N: usize>(game: &Game, position: &Position<N>) {
     let tak = position.tak_squares(&position.roads());
     let is_in_tak = !position.threats(&position.roads()).is_empty();
     assert_eq!(game.is_forced(), is_in_tak || position.winning_move().is_some());
-    assert_eq!(game.features(), features(position));
-    assert_eq!(game.value(None), evaluate(position));
-    let network = Network::shipped(N);
-    let mut evaluator = Evaluator::new(network.clone());
+    assert_eq!(game.summary(), summary(position));
+    let network = Network::for_size(N);
+    assert_eq!(game.value(&network), evaluate(position, &network));
+    let mut evaluator = Evaluator::new(Arc::clone(&network));
     evaluator.set_root(position);
     let value = evaluator.value(position, &position.roads());
-    assert_eq!(game.value(network.as_deref()), value);
+    assert_eq!(game.value(&network), value);
     let [mut on, mut expected] = [const { Vec::new() }; 2];
     let outputs = [
         game.active_inputs(&mut |input| on.push(input)),

@@ -7,19 +7,23 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::eval::net::{
-    HIDDEN, Inputs, Network, ONE, OUTPUT_ONE, OUTPUTS, PILES, UNITS, Weights, active_inputs,
+    DIFFERENCE_ONE, HIDDEN, Inputs, Network, ONE, OUTPUT_ONE, OUTPUTS, PILES, UNITS, Weights,
+    active_inputs,
 };
-use stonefall_engine::eval::{Evaluator, Score, evaluate};
+use stonefall_engine::eval::{DIFFERENCES, Evaluator, Score, summary};
 use stonefall_engine::types::{HalfKomi, Reserve, Rules};
 
 /// Random weights.
 fn weights(size: usize, seed: u64) -> Weights {
     let mut random = random(seed);
+    let mut differences = || std::array::from_fn(|_| random.random_range(-500..=500));
+    let differences = std::array::from_fn(|_| differences());
     let mut row = |most: i16| std::array::from_fn(|_| random.random_range(-most..=most));
     Weights {
         bias: row(300),
         rows: (0..Inputs::new(size).count()).map(|_| row(60)).collect(),
         outputs: std::array::from_fn(|_| [row(128), row(128)]),
+        differences,
         output_bias: std::array::from_fn(|output| 100_000 * (output as i32 - 3)),
     }
 }
@@ -42,7 +46,11 @@ fn by_hand<const N: usize>(weights: &Weights, position: &Position<N>) -> Score {
         }
     }
     let learned = total * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE);
-    Score::estimate(evaluate(position).0 + learned as i32)
+    let counts = summary(position).differences;
+    let direct: i32 = (0..counts.len())
+        .map(|number| counts[number] * i32::from(weights.differences[output][number]))
+        .sum();
+    Score::estimate(learned as i32 + direct / DIFFERENCE_ONE)
 }
 
 fn value<const N: usize>(evaluator: &mut Evaluator, position: &Position<N>) -> Score {
@@ -50,7 +58,7 @@ fn value<const N: usize>(evaluator: &mut Evaluator, position: &Position<N>) -> S
 }
 
 fn fresh<const N: usize>(network: &Arc<Network>, position: &Position<N>) -> Score {
-    let mut evaluator = Evaluator::new(Some(Arc::clone(network)));
+    let mut evaluator = Evaluator::new(Arc::clone(network));
     evaluator.set_root(position);
     value(&mut evaluator, position)
 }
@@ -73,7 +81,7 @@ fn updates_agree_with_scratch_and_with_single_inputs() {
         let mut random = random(7);
         for game in 0..6 {
             let mut position = Position::<N>::start(rules::<N>(game));
-            let mut evaluator = Evaluator::new(Some(Arc::clone(&network)));
+            let mut evaluator = Evaluator::new(Arc::clone(&network));
             evaluator.set_root(&position);
             let mut path = Vec::new();
             for _ in 0..120 {
@@ -200,7 +208,7 @@ fn errors_of_files_are_specific() {
     let (last, inputs) = (whole.len() - 1, Inputs::new(4).count());
     for (at, byte, expected) in [
         (0, b'P', OTHER.to_owned()),
-        (4, 1, "expected version 3 of the format, found 1".to_owned()),
+        (4, 1, "expected version 4 of the format, found 1".to_owned()),
         (5, 9, "expected a board size from 3 to 8, found 9".to_owned()),
         (
             6,
@@ -229,10 +237,11 @@ fn errors_of_files_are_specific() {
         bytes.resize(length, 0);
         assert_eq!(refused(&bytes), DAMAGED);
     }
+    const TAIL: usize = 8 + (4 + 2 * DIFFERENCES.len()) * OUTPUTS;
     let count = HIDDEN * (1 + inputs + 2 * OUTPUTS);
     let one_more = &*format!("expected {count} weights, found {}", count + 1);
     for (more, error) in [(&[7][..], one_more), (&[0x80, 0, 1], one_more), (&[0x80, 0], DAMAGED)] {
-        let (weights, outputs) = whole[..whole.len() - 8].split_at(whole.len() - 8 - 4 * OUTPUTS);
+        let (weights, outputs) = whole[..whole.len() - 8].split_at(whole.len() - TAIL);
         let bytes = [weights, more, outputs].concat();
         let sealed = [&bytes[..], &fnv(&bytes).to_le_bytes()].concat();
         assert_eq!(refused(&sealed), error, "{more:?}");
@@ -262,7 +271,7 @@ fn weights_that_do_not_fit_are_refused() {
 fn included_networks_are_valid() {
     let shipped: Vec<_> =
         (0..10).filter_map(Network::shipped).map(|network| network.size()).collect();
-    assert_eq!(shipped, [4, 5, 6, 7, 8]);
+    assert_eq!(shipped, [3, 4, 5, 6, 7, 8]);
 }
 
 #[test]

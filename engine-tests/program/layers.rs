@@ -65,9 +65,8 @@ const LEARN: Package = Package {
         ("records", &["random"]),
         ("lambda", &["curve", "records", "random"]),
         ("dataset", &["lambda", "records", "random"]),
-        ("fit", &["adam", "curve", "settings", "dataset", "records", "random"]),
         ("policy", &["settings", "dataset", "records", "random"]),
-        ("train", &["fit", "adam", "curve", "settings", "dataset", "records", "random"]),
+        ("train", &["adam", "curve", "settings", "dataset", "records", "random"]),
     ],
 };
 

@@ -2,13 +2,12 @@
 
 #[cfg(unix)]
 use crate::program::start;
-use crate::program::{fed, folder, outputs, run, stonefall, text};
+use crate::program::{fed, folder, run, stonefall, text};
 use std::fs;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
 #[cfg(unix)]
 use std::process::Command;
-use stonefall_engine::eval::weights::FILE;
 use stonefall_engine::search::policy::WEIGHTS;
 
 /// The names of files in an empty folder.
@@ -84,26 +83,19 @@ fn training_makes_a_network_for_the_engine() {
         let line = told.lines().find(|line| line.starts_with(begins)).unwrap();
         line.split_once("hold-out ").unwrap().1.split(',').next().unwrap().parse().unwrap()
     };
-    assert!(held("network so far") < held("terms only"), "{told}");
-    assert!((held("network so far") - held("epoch 1")).abs() < 0.01, "{told}");
+    assert!((held("start") - held("epoch 1")).abs() < 0.01, "{told}");
     // A network for another board size is also a start.
     let larger = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/engine/networks/5x5.net");
     run(&[&words[..], &["--from", larger, "--restart"]].concat());
-    assert!(talk(&["--eval-file", &further], LOOK).contains("network:"));
+    assert!(talk(&["--eval-file", &further], LOOK).contains("neurons:"));
     let told = refused(&[&words[..], &["--from", &games]].concat());
     assert!(told.contains("expected a network"), "{told}");
 
     // The engine uses it on boards of its size only.
-    let by_terms = talk(&["--evaluation", "Hand"], LOOK);
-    assert!(!by_terms.contains("network"), "{by_terms}");
-    let with_network = talk(&["--eval-file", &net], LOOK);
-    assert!(with_network.contains("Terms:") && with_network.contains("network:"), "{with_network}");
+    assert_ne!(talk(&["--eval-file", &net], LOOK), talk(&[], LOOK));
     let set = format!("setoption name EvalFile value {net}\n{LOOK}");
     let told = talk(&[], &set);
     assert!(told.contains("the network of EvalFile is for 4x4"), "{told}");
-    assert!(told.contains("network:"), "{told}");
-    let without = talk(&["--eval-file", &net, "--evaluation", "Hand"], LOOK);
-    assert!(!without.contains("network:"), "{without}");
     let nodes = |text: &str| text.lines().rfind(|line| line.starts_with("info")).map(str::to_owned);
     let search = format!("{LOOK}go depth 4\n");
     assert_ne!(nodes(&talk(&["--eval-file", &net], &search)), nodes(&talk(&[], &search)));
@@ -117,7 +109,7 @@ fn training_makes_a_network_for_the_engine() {
     );
     let told = talk(&[], &set);
     assert!(told.contains("error EvalFile") && told.contains("found a damaged file"), "{told}");
-    assert!(told.contains("'/no/such/file'") && told.contains("network:"), "{told}");
+    assert!(told.contains("'/no/such/file'") && told.contains("neurons:"), "{told}");
     let told = refused(&["--eval-file", &damaged]);
     assert!(told.contains("EvalFile"), "{told}");
 }
@@ -137,53 +129,9 @@ fn unusable_files_and_arguments_are_refused() {
         (&["--size", "5", &empty, "--batch", "0"], "from 1"),
         (&["--size", "5"], "FILE"),
     ] {
-        for command in ["train", "fit"] {
-            let told = refused(&[&[command], words].concat());
-            assert!(told.contains(expected), "{words:?}: {told}");
-        }
+        let told = refused(&[&["train"], words].concat());
+        assert!(told.contains(expected), "{words:?}: {told}");
     }
-}
-
-#[test]
-fn games_become_weights() {
-    let path = files_in("fit");
-    let (games, weights) = (path("games.takg"), path("weights.txt"));
-    make_games(&games, "40");
-
-    let fit = |more: &[&str]| {
-        let fixed = ["fit", "--size", "4", &games, "--write", &weights, "--epochs", "5"];
-        (run(&[&fixed[..], more].concat()), fs::read_to_string(&weights).unwrap())
-    };
-    let (printed, written) = fit(&[]);
-    // Only the numbers differ from the file in use.
-    let columns = |text: &str, is_own: bool| -> Vec<String> {
-        let lines = text.lines().skip_while(|line| !line.starts_with("side to move"));
-        let cells = lines.flat_map(|line| line.split('|').enumerate());
-        cells.filter(|(at, _)| (*at == 2) == is_own).map(|(_, cell)| cell.to_owned()).collect()
-    };
-    assert_eq!(columns(&written, false), columns(FILE, false));
-    assert_ne!(columns(&written, true), columns(FILE, true));
-    assert_eq!(fit(&[]), (printed.clone(), written));
-
-    let loss = |which: &str| -> [f64; 2] {
-        let line = printed.lines().find(|line| line.contains(which)).unwrap();
-        let numbers: Vec<f64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
-        numbers.try_into().unwrap()
-    };
-    let [before, after] = loss("training loss");
-    assert!(after < before, "{printed}");
-
-    // The fit does not start, and the file stays.
-    fs::write(&weights, "1 2 3").unwrap();
-    let (started, error) = outputs(&["fit", "--size", "4", &games, "--write", &weights]);
-    assert_eq!(started, "");
-    assert!(error.contains("expected a table of weights"), "{error}");
-    assert_eq!(fs::read_to_string(&weights).unwrap(), "1 2 3");
-    fs::remove_file(&weights).unwrap();
-
-    // A very strong pull keeps the weights.
-    let (_, kept) = fit(&["--pull", "1e9", "--rate", "0.001"]);
-    assert_eq!(columns(&kept, true), columns(FILE, true));
 }
 
 #[test]

@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Analyze", &["analyze", "annotate", "solve", "puzzles", "games", "show"]),
     ("Serve", &["tei", "serve"]),
     ("Measure", &["match", "check", "perft", "bench", "openings"]),
-    ("Learn", &["selfplay", "train", "fit", "policy", "tune"]),
+    ("Learn", &["selfplay", "train", "policy", "tune"]),
 ];
 
 const USAGE: &str = "Usage: stonefall [COMMAND] [FLAGS]

@@ -7,7 +7,6 @@ mod board;
 mod check;
 mod error;
 mod file;
-mod fit;
 mod flags;
 mod games;
 mod help;
@@ -99,8 +98,6 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Search fixed positions: speed, and a node count for comparison
     Bench(bench::BenchArgs),
-    /// Fit the weights of the evaluation to games
-    Fit(fit::FitArgs),
     /// Fit the order of moves to games
     Policy(policy::PolicyArgs),
     /// Train a network on games
@@ -184,7 +181,6 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Show(arguments)) => show::run(&arguments, &mut output)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut output)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut output)?,
-        Some(Command::Fit(arguments)) => fit::run(&arguments, &mut output)?,
         Some(Command::Policy(arguments)) => policy::run(&arguments, &mut output)?,
         Some(Command::Train(arguments)) => train::run(&arguments, &mut output)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut output)?,

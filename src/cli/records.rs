@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use stonefall_engine::report::grouped;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::dataset::{Dataset, Gatherer, SamplePlan, Samples};
-use stonefall_learn::fit::Bucket;
 use stonefall_learn::records::{Damage, GameRecord, Reader, RecordError};
 
 /// Games whose positions are packed at a time.
@@ -129,19 +128,4 @@ pub(super) fn report(what: &str, positions: [usize; 2], output: &mut Output) -> 
     }
     writeln!(output, "{training} training positions, {holdout} in the hold-out set")?;
     Ok(output.flush()?)
-}
-
-/// Prints the mean results of positions by predicted chance.
-pub(super) fn print_buckets(
-    buckets: &[Bucket],
-    chance: &str,
-    output: &mut Output,
-) -> Result<(), Error> {
-    writeln!(output, "  positions  {chance}  result")?;
-    let width = chance.len() - 2;
-    for bucket in buckets.iter().filter(|bucket| bucket.count > 0) {
-        let (expected, found) = (100.0 * bucket.expected, 100.0 * bucket.found);
-        writeln!(output, "  {:>9}  {expected:>width$.1} %  {found:>4.1} %", bucket.count)?;
-    }
-    Ok(())
 }

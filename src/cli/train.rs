@@ -10,13 +10,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use stonefall_engine::eval::weights::scale;
+use stonefall_engine::eval::scale;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::curve::Spread;
 use stonefall_learn::dataset::{Dataset, SamplePlan, Samples};
 use stonefall_learn::settings::{positive, share};
 use stonefall_learn::train::{
-    Epoch, Losses, NetModel, NetSamples, TrainPlan, TrainState, losses, train,
+    Epoch, Losses, NetModel, NetSamples, TrainPlan, TrainState, score_spread, train,
 };
 
 /// Interval between saved states.
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     let plan = TrainPlan {
         seed,
         spread: Spread(scale(size).spread as f32),
-        score_spread: Spread::of_scores(&dataset.training),
+        score_spread: score_spread(&dataset.training),
         ..arguments.plan
     };
     let path = arguments.out.clone().unwrap_or_else(|| format!("{size}x{size}.net").into());
@@ -78,12 +78,6 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     let fingerprint = plan.fingerprint(&dataset, &start);
     let run = Run { plan: &plan, fingerprint, state: &state, path: &path };
     let mut training = run.open(arguments.restart, start)?;
-    if arguments.from.is_some()
-        && training.steps() == 0
-        && let Some(losses) = losses(&training.model, &dataset.holdout, &plan, &stopper)
-    {
-        print_losses("network so far:", losses, output)?;
-    }
     for &epoch in &training.epochs {
         print_epoch(epoch, output)?;
     }
@@ -176,7 +170,7 @@ fn print_epoch(
     output: &mut Output,
 ) -> Result<(), Error> {
     match number {
-        0 => print_losses("terms only:", holdout, output),
+        0 => print_losses("start:", holdout, output),
         _ => print_losses(&format!("epoch {number}: training {training:.5},"), holdout, output),
     }
 }

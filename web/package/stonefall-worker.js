@@ -180,7 +180,7 @@
     lines.forEach(hear);
   }
 
-  /** Loads the network of a board size. Without it the hand-written terms evaluate. */
+  /** Loads the network of a board size. Without it a simple evaluation replaces it. */
   async function loadNetwork(size) {
     networks.set(size, null);
     try {
@@ -188,7 +188,7 @@
       if (!supply(bytes)) throw new Error("it is damaged");
       networks.set(size, bytes);
     } catch (error) {
-      say(`info string no network for ${size}x${size}, the hand-written terms evaluate: ${error.message}`);
+      say(`info string no network for ${size}x${size}, a simple evaluation replaces it: ${error.message}`);
     }
   }
 

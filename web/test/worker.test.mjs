@@ -72,8 +72,8 @@ test("every kind of search pauses on every size", async (t) => {
     for (const [options, go] of [
       [["LimitStrength value true", "Level value 10"], "go movetime 1000"],
       [["LimitStrength value false", "MultiPV value 3"], "go movetime 100"],
-      [["MultiPV value 1", "Evaluation value Hand"], "go wtime 3000 btime 3000"],
-      [["Evaluation value Net"], "go solved movetime 100"],
+      [["MultiPV value 1"], "go wtime 3000 btime 3000"],
+      [[], "go solved movetime 100"],
     ]) {
       await engine.ask(...options.map((option) => `setoption name ${option}`));
       const lines = await engine.go(go);
@@ -202,7 +202,7 @@ test("a missing module is reported", async (t) => {
   assert.match((await engine.until("facts")).at(-1), /^facts #7 \{"error":"the engine cannot be loaded/);
 });
 
-test("a missing network is reported, and the hand-written terms evaluate", async (t) => {
+test("a missing network is reported, and a simple evaluation replaces it", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stonefall-"));
   const file = join(folder, "stonefall.wasm");
   await copyFile(fileURLToPath(new URL("../package/stonefall.wasm", import.meta.url)), file);
@@ -210,16 +210,15 @@ test("a missing network is reported, and the hand-written terms evaluate", async
   const engine = startWorker(t, file);
   const note = async (size) => {
     const lines = await engine.ask(`teinewgame ${size}`);
-    return lines.filter((line) => line.includes("network")).map((line) => line.replace(/(terms evaluate: \w+).*/, "$1"));
+    return lines.filter((line) => line.includes("network")).map((line) => line.replace(/(replaces it: \w+).*/, "$1"));
   };
-  assert.deepEqual(await note(5), ["info string no network for 5x5, the hand-written terms evaluate: ENOENT"]);
+  assert.deepEqual(await note(5), ["info string no network for 5x5, a simple evaluation replaces it: ENOENT"]);
   assert.match((await engine.go("go nodes 1000")).at(-1), /^bestmove [a-e][1-5]$/);
-  assert.deepEqual(await note(6), ["info string no network for 6x6, the hand-written terms evaluate: it"]);
-  // There is no network for this size, and the next game tries again.
-  assert.deepEqual(await note(3), []);
+  assert.deepEqual(await note(6), ["info string no network for 6x6, a simple evaluation replaces it: it"]);
+  // The next game tries again.
   await copyFile(fileURLToPath(new URL("../package/5x5.net", import.meta.url)), join(folder, "5x5.net"));
   assert.deepEqual(await note(5), []);
-  assert.ok((await engine.ask("eval")).some((line) => line.includes("network: ")));
+  assert.ok((await engine.ask("eval")).some((line) => line.includes("neurons: ")));
 });
 
 test("the package starts a session", async (t) => {

@@ -1,9 +1,11 @@
-//! Two searches play each other: one evaluates with the network, the other by the terms alone.
+//! Two searches play each other: one evaluates with the network, the other only by the differences.
 //!
 //! `cargo run --release --example small_match -p stonefall-engine`
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
+use std::sync::Arc;
+use stonefall_engine::eval::net::{Network, Weights};
 use stonefall_engine::{Color, Game, HalfKomi, Limits, Outcome, Rules, Search, Settings};
 
 /// Positions per move.
@@ -11,15 +13,15 @@ const NODES: u64 = 3000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut with_network = Search::new(8);
-    let mut by_terms = Search::new(8);
-    by_terms.set_network(None);
+    let mut without = Search::new(8);
+    without.set_network(Some(Arc::new(Network::new(5, &Weights::plain(5))?)));
     let (mut points, mut games) = (0.0, 0.0);
     for opening in [["a1", "a4"], ["b1", "b4"], ["c1", "c4"], ["d1", "d4"]] {
         // Each opening is played with both colors.
         for color in Color::ALL {
             with_network.clear();
-            by_terms.clear();
-            let won = match play(opening, color, &mut with_network, &mut by_terms)? {
+            without.clear();
+            let won = match play(opening, color, &mut with_network, &mut without)? {
                 Outcome::Win(winner, _) => f64::from(u8::from(winner == color)),
                 Outcome::Draw(_) => 0.5,
             };

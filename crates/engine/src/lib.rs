@@ -35,7 +35,7 @@
 //! | [`types`] | Squares, moves, colors, rules |
 //! | [`board`] | Positions with the board size in the type, for loops over millions of positions |
 //! | [`notation`] | Moves and games in PTN, positions in TPS |
-//! | [`eval`] | The evaluation: terms, weights and networks |
+//! | [`eval`] | The evaluation: a network |
 //! | [`search`] | The search and the solver with the board size in the type |
 //! | [`report`] | Drawings of boards, results and scores in words |
 //! | [`annotate`] | Judges the moves of a game |
@@ -47,7 +47,7 @@
 //! Both are on by default.
 //!
 //! - `json`: the module `facts`, and the requests of [`tei`] that return JSON. Needs serde_json.
-//! - `networks`: the evaluation networks for 4x4 to 8x8, 2.6 MB. Without them the terms evaluate alone;
+//! - `networks`: the evaluation networks for 3x3 to 8x8, 2.7 MB. Without them a simple evaluation replaces them;
 //!   [`eval::net::Network::read`] reads a network from a file.
 //!
 //! The engine needs only threads and a clock from the operating system. On `wasm32-unknown-unknown` the program

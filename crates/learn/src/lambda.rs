@@ -9,8 +9,7 @@
 
 use crate::curve::Spread;
 use crate::records::GameRecord;
-use stonefall_engine::eval::Value;
-use stonefall_engine::eval::weights::{Scale, scale};
+use stonefall_engine::eval::{Scale, Value, scale};
 use stonefall_engine::types::Color;
 
 /// The chances of mixed scores stay this far from 0 and 1.

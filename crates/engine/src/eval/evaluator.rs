@@ -1,7 +1,7 @@
-//! The evaluation in a search: the terms, and a network that follows the moves.
+//! The evaluation in a search: a network that follows the moves.
 
 use super::net::{Change, Network, Sums};
-use super::{MAX_PLY, Score, evaluate_on};
+use super::{MAX_PLY, Score, View};
 use crate::board::{Position, Roads, Undo};
 use crate::types::Move;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Evaluates the positions of a search. It must play and undo all moves.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     /// The positions of the path from the root. Entries after `last` are unused.
     steps: Vec<PathStep>,
     /// Index of the current position.
@@ -26,8 +26,8 @@ struct PathStep {
 }
 
 impl Evaluator {
-    /// Creates an evaluator with an optional network.
-    pub fn new(network: Option<Arc<Network>>) -> Self {
+    /// Creates an evaluator.
+    pub const fn new(network: Arc<Network>) -> Self {
         Self { network, steps: Vec::new(), last: 0 }
     }
 
@@ -36,7 +36,7 @@ impl Evaluator {
     /// # Panics
     /// If the network is for another board size.
     pub fn set_root<const N: usize>(&mut self, root: &Position<N>) {
-        let Some(network) = &self.network else { return };
+        let network = &self.network;
         assert_eq!(network.size(), N, "board size of the network");
         let root =
             PathStep { change: Change::new(N), sums: Sums::new(network, root), is_known: true };
@@ -49,9 +49,6 @@ impl Evaluator {
     /// Plays a move.
     #[inline(always)]
     pub fn play<const N: usize>(&mut self, position: &mut Position<N>, mv: Move) -> Undo {
-        if self.network.is_none() {
-            return position.play(mv, &mut ());
-        }
         self.last += 1;
         if self.last == self.steps.len() {
             self.grow();
@@ -71,20 +68,18 @@ impl Evaluator {
     #[inline(always)]
     pub fn undo<const N: usize>(&mut self, position: &mut Position<N>, mv: Move, undo: &Undo) {
         position.undo(mv, undo);
-        self.last = self.last.saturating_sub(1);
+        self.last -= 1;
     }
 
     /// The value of the current position for the side to move. The game must not be over.
     ///
     /// # Panics
-    /// With a network, if no root was set.
+    /// If no root was set.
     #[inline(always)]
     pub fn value<const N: usize>(&mut self, position: &Position<N>, roads: &Roads) -> Score {
-        let network = match &self.network {
-            Some(network) => Some((&**network, known(network, &mut self.steps[..=self.last]))),
-            None => None,
-        };
-        evaluate_on(position, roads, network)
+        let sums = known(&self.network, &mut self.steps[..=self.last]);
+        let summary = View::new(position).summary(roads);
+        Score::estimate(self.network.value(sums, position.to_move(), &summary))
     }
 }
 

@@ -1,11 +1,34 @@
 //! Scores: inner units in the search; centi-flats and chances of a win elsewhere.
 
-use super::weights::{Scale, scale};
 use crate::types::HalfKomi;
 use std::ops::{Add, Neg, Sub};
 
 /// The deepest ply of a search, and therefore the longest win that it can announce.
 pub const MAX_PLY: usize = 250;
+
+/// Meaning of the inner units of a board size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scale {
+    /// Inner units of one flat.
+    pub flat: i32,
+    /// Inner units that turn even chances into 73 %.
+    pub spread: i32,
+    /// Half the width of the range of scores of drawn games, in inner units.
+    pub draw: i32,
+}
+
+/// The scale of a board size from 3 to 8, fitted to self-play games on 4x4 to 7x7.
+pub const fn scale(size: usize) -> Scale {
+    let [flat, spread, draw] = match size {
+        ..=3 => [100, 200, 10],
+        4 => [224, 145, 93],
+        5 => [190, 155, 37],
+        6 => [157, 196, 33],
+        7 => [115, 189, 23],
+        _ => [116, 198, 20],
+    };
+    Scale { flat, spread, draw }
+}
 
 /// A score of the side to move, in inner units of the search.
 ///

@@ -75,37 +75,17 @@ pub(super) use for_game;
 /// The search on boards of any size. Its transposition table stays from search to search while the size stays the same.
 pub struct Search {
     hash_mib: usize,
-    network: Choice,
+    /// Network to use instead of the engine's, on boards of its size.
+    network: Option<Arc<Network>>,
     /// Whether the next search begins with nothing of earlier ones.
     is_stale: bool,
     search: Option<by_size!(SizedSearch)>,
 }
 
-/// The network beside the terms.
-enum Choice {
-    /// The engine's network for the size, if there is one.
-    Shipped,
-    /// No network.
-    Terms,
-    /// This network on boards of its size, the engine's network on others.
-    Learned(Arc<Network>),
-}
-
-impl Choice {
-    fn for_size(&self, size: usize) -> Option<Arc<Network>> {
-        match self {
-            Self::Terms => None,
-            Self::Learned(network) if network.size() == size => Some(Arc::clone(network)),
-            Self::Shipped | Self::Learned(_) => Network::shipped(size),
-        }
-    }
-}
-
 impl Search {
     /// A search with a transposition table of this size in MiB. The first search allocates it.
     pub fn new(hash_mib: usize) -> Self {
-        let network = Choice::Shipped;
-        Self { hash_mib: hash_mib.max(1), network, is_stale: false, search: None }
+        Self { hash_mib: hash_mib.max(1), network: None, is_stale: false, search: None }
     }
 
     /// Searches on this thread and helper threads, until a limit or the stopper of `limits` ends it. The result has a
@@ -167,10 +147,10 @@ impl Search {
         }
     }
 
-    /// Evaluates with this network on boards of its size, from the next search on; with `None`, the terms evaluate alone
-    /// on all boards. Forgets earlier searches. A new search has the engine's network for the board's size.
+    /// Evaluates with this network on boards of its size, from the next search on, and elsewhere with the engine's
+    /// networks. Forgets earlier searches.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        self.network = network.map_or(Choice::Terms, Choice::Learned);
+        self.network = network;
         self.is_stale = true;
     }
 
@@ -187,7 +167,8 @@ impl Search {
     }
 
     fn fresh<const N: usize>(&self) -> SizedSearch<N> {
-        SizedSearch::with_network(self.hash_mib, self.network.for_size(N))
+        let network = self.network.clone().filter(|network| network.size() == N);
+        SizedSearch::with_network(self.hash_mib, network.unwrap_or_else(|| Network::for_size(N)))
     }
 }
 

@@ -3,9 +3,8 @@
 use super::Game;
 use super::sized::{BySize, whatever_size};
 use crate::board::{IllegalMove, touched};
-use crate::eval::net::{Network, active_inputs};
-use crate::eval::weights::table;
-use crate::eval::{self, Features, Score};
+use crate::eval::net::{Network, Summary, active_inputs};
+use crate::eval::{self, Score};
 use crate::notation::{Ply, TextError, Tps, parse_ply};
 use crate::search::Threat;
 use crate::search::policy::Policy;
@@ -118,20 +117,17 @@ impl Game {
         })
     }
 
-    /// The counts of all terms, and the phase. The game must not be over.
-    pub fn features(&self) -> Features {
-        whatever_size!(self.typed(), typed => eval::features(typed))
+    /// The network's inputs besides the piles. The game must not be over.
+    pub fn summary(&self) -> Summary {
+        whatever_size!(self.typed(), typed => eval::summary(typed))
     }
 
-    /// The value for the side to move by the terms, and a network if there is one. The game must not be over.
+    /// The value for the side to move ([`evaluate`](eval::evaluate)). The game must not be over.
     ///
     /// # Panics
     /// If the network is for another board size.
-    pub fn value(&self, network: Option<&Network>) -> Score {
-        let learned = network
-            .map_or(0, |network| whatever_size!(self.typed(), typed => network.correction(typed)));
-        let Features { counts, phase } = self.features();
-        Score::estimate(counts.value(table(self.size()), phase) + learned)
+    pub fn value(&self, network: &Network) -> Score {
+        whatever_size!(self.typed(), typed => eval::evaluate(typed, network))
     }
 
     /// Calls `on` once for each active input of a network ([`active_inputs`]). Returns the index of the output.

@@ -36,8 +36,6 @@ pub struct Options {
     pub ponder: bool,
     /// Pieces of the players, where they are not standard.
     pub pieces: PieceCounts,
-    /// Whether to evaluate with a network, where there is one.
-    pub network: bool,
     /// File of a network to use instead of the engine's own; none if empty.
     pub eval_file: String,
     /// Named rules.
@@ -66,7 +64,6 @@ impl Default for Options {
             overhead: settings.overhead,
             ponder: false,
             pieces: PieceCounts::default(),
-            network: true,
             eval_file: String::new(),
             rule_set: RuleSet::default(),
             opening: Opening::default(),
@@ -181,7 +178,7 @@ pub enum Kind {
 }
 
 /// All options, in the order of the answer to `tei`.
-pub const TABLE: [Spec; 25] = [
+pub const TABLE: [Spec; 24] = [
     spin(
         ("HalfKomi", "half-komi"),
         "Komi in half flats, for Black; for White if negative",
@@ -254,16 +251,6 @@ pub const TABLE: [Spec; 25] = [
         |options| options.own_book,
         |options, value| options.own_book = value,
     ),
-    Spec {
-        name: "Evaluation",
-        flag: "evaluation",
-        help: "Net: the network and the terms; Hand: the terms alone",
-        kind: Kind::Combo {
-            words: &["Net", "Hand"],
-            get: |options| usize::from(!options.network),
-            set: |options, index| options.network = index == 0,
-        },
-    },
     Spec {
         name: "EvalFile",
         flag: "eval-file",
@@ -363,15 +350,8 @@ impl Spec {
     /// Whether forms for people show it. The others are for clocks, programs and experiments, or are second names, or are
     /// buttons. Clients may set all of them.
     pub(crate) fn is_for_forms(&self) -> bool {
-        const OTHERS: [&str; 7] = [
-            "Clear Hash",
-            "Move Overhead",
-            "Ponder",
-            "ShowWDL",
-            "Evaluation",
-            "Flatstones",
-            "Capstones",
-        ];
+        const OTHERS: [&str; 6] =
+            ["Clear Hash", "Move Overhead", "Ponder", "ShowWDL", "Flatstones", "Capstones"];
         !OTHERS.contains(&self.name) && !self.names_a_file()
     }
 

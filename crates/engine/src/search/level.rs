@@ -15,6 +15,7 @@ use super::table::TranspositionTable;
 use super::worker::Worker;
 use super::{Info, Limits, Proofs, SearchResult, Settings};
 use crate::board::{History, Position, touched};
+use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
 use crate::machine;
 use crate::types::{Bitboard, Move, MoveKind, Piece};
@@ -175,8 +176,8 @@ pub(super) fn play<const N: usize>(
         Settings { threads: 1, multi_pv: measure.lines, proofs: Proofs::None, ..shared.settings };
     let table = Arc::new(TranspositionTable::new(HASH_MIB));
     let own = SharedState::new(table, limits, settings, shared.clock);
-    // Levels were measured with the terms, which err where beginners do.
-    let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
+    // Levels were measured with this network.
+    let mut worker = Worker::new(0, root.clone(), Evaluator::new(Network::for_size(N)));
     worker.prepare(root, history, moves);
     worker.deepen(&own, &mut ());
     worker.publish_nodes(&own);

@@ -24,8 +24,7 @@ pub struct SizedSearch<const N: usize> {
     table: Option<Arc<TranspositionTable>>,
     /// Rules of the searches that filled the memory. A key of a position does not contain them.
     rules: Option<Rules>,
-    /// Network that adds to the terms.
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     workers: Vec<Worker<N>>,
     running: Option<ActiveSearch<N>>,
     /// Stops that search.
@@ -49,16 +48,15 @@ const PREPARATION: Duration = Duration::from_secs(1);
 impl<const N: usize> SizedSearch<N> {
     /// A search with a table of this size in MiB, which is created when first needed, and the engine's network.
     pub fn new(hash_mib: usize) -> Self {
-        Self::with_network(hash_mib, Network::shipped(N))
+        Self::with_network(hash_mib, Network::for_size(N))
     }
 
-    /// The same with this network, or with the terms alone.
+    /// The same with this network.
     ///
     /// # Panics
     /// If the network is for another board size.
-    pub fn with_network(hash_mib: usize, network: Option<Arc<Network>>) -> Self {
-        let fits = network.as_ref().is_none_or(|network| network.size() == N);
-        assert!(fits, "a network for {N}x{N}");
+    pub fn with_network(hash_mib: usize, network: Arc<Network>) -> Self {
+        assert!(network.size() == N, "a network for {N}x{N}");
         Self {
             hash_mib: hash_mib.max(1),
             table: None,
@@ -177,7 +175,7 @@ impl<const N: usize> SizedSearch<N> {
         let threads = machine::threads(shared.settings.threads.max(1));
         workers.truncate(threads.len());
         for thread in threads.skip(workers.len()) {
-            let evaluator = Evaluator::new(self.network.clone());
+            let evaluator = Evaluator::new(Arc::clone(&self.network));
             workers.push(Worker::new(thread, root.clone(), evaluator));
         }
         workers
@@ -421,7 +419,7 @@ mod tests {
         let root = Position::<5>::start(Rules::standard(5));
         let workers = |results: [(u32, Score); 2]| {
             results.map(|(depth, score)| {
-                let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
+                let mut worker = Worker::new(0, root.clone(), Evaluator::new(Network::for_size(5)));
                 worker.finished_depth = depth;
                 worker.root_moves = root_moves(&root, &Limits::default(), &Settings::default());
                 worker.root_moves[0].score = score;

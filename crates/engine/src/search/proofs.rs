@@ -344,6 +344,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::eval::Evaluator;
+    use crate::eval::net::Network;
     use crate::machine::Instant;
     use crate::search::clock::Clock;
     use crate::search::proof::{QUERY_MIB, SizedSolver};
@@ -403,7 +404,7 @@ mod tests {
             let clock = Clock::new(&limits, &root, settings.overhead);
             let shared =
                 SharedState::new(Arc::new(TranspositionTable::new(1)), limits, settings, clock);
-            let mut worker = Worker::new(0, root.clone(), Evaluator::new(None));
+            let mut worker = Worker::new(0, root.clone(), Evaluator::new(Network::for_size(3)));
             worker.prepare(&root, &History::new(), &moves);
             worker.query_root(&shared);
             (worker.root_proofs.road.settled, worker.root_proofs.proven.is_some())

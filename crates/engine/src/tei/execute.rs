@@ -67,8 +67,7 @@ impl<H: Host> Protocol<H> {
                 self.say(&text)?;
             }
             Command::Eval => {
-                let network = self.network_for(self.game.size());
-                let text = format::evaluation(&self.game, network.as_deref());
+                let text = format::evaluation(&self.game, &self.network_in_use());
                 self.say(&text)?;
             }
         }
@@ -225,56 +224,49 @@ impl<H: Host> Protocol<H> {
         Ok(())
     }
 
-    /// Applies a change of the options for the network. An unreadable file changes nothing.
+    /// Applies a change of the option for the network. An unreadable file changes nothing.
     pub(super) fn change_network(&mut self, before: &Options) -> io::Result<()> {
-        if self.options.eval_file != before.eval_file {
-            match read_network(&self.host, &self.options.eval_file) {
-                Ok(network) => self.network = network,
-                Err(error) => {
-                    self.options.eval_file.clone_from(&before.eval_file);
-                    return self.refuse(error);
-                }
-            }
-            if let Some(size) = self.network.as_ref().map(|network| network.size())
-                && size != self.game.size()
-            {
-                self.note(&format!("the network of EvalFile is for {size}x{size} boards only"))?;
-            }
-        } else if self.options.network == before.network {
+        if self.options.eval_file == before.eval_file {
             return Ok(());
         }
+        match read_network(&self.host, &self.options.eval_file) {
+            Ok(network) => self.network = network,
+            Err(error) => {
+                self.options.eval_file.clone_from(&before.eval_file);
+                return self.refuse(error);
+            }
+        }
         self.use_network();
-        Ok(())
+        match self.network.as_ref().map(|network| network.size()) {
+            Some(size) if size != self.game.size() => {
+                self.note(&format!("the network of EvalFile is for {size}x{size} boards only"))
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// The network for a board size: the network of the file if the size is right, otherwise the engine's.
-    pub(super) fn network_for(&self, size: usize) -> Option<Arc<Network>> {
-        if !self.options.network {
-            return None;
-        }
-        let own = || Network::shipped(size);
-        self.network.clone().filter(|network| network.size() == size).or_else(own)
+    /// The network for the board size: the network of the file if the size is right, otherwise the engine's.
+    fn network_in_use(&self) -> Arc<Network> {
+        let size = self.game.size();
+        let supplied = self.network.clone().filter(|network| network.size() == size);
+        supplied.unwrap_or_else(|| Network::for_size(size))
     }
 
     /// Board size whose network the session lacks. A host without included networks supplies it by
-    /// [`Network::supply`] and [`Protocol::use_network`]; until then the terms evaluate alone.
+    /// [`Network::supply`] and [`Protocol::use_network`].
     pub fn lacks_network(&self) -> Option<usize> {
         let size = self.game.size();
-        let lacks = self.options.network && self.network_for(size).is_none();
-        (lacks && Network::exists_for(size)).then_some(size)
+        let has_own = self.network.as_ref().is_some_and(|network| network.size() == size);
+        (!has_own && Network::shipped(size).is_none()).then_some(size)
     }
 
-    /// Uses the network of the board size, from the next search on.
+    /// Uses the network of `EvalFile`, or a supplied one, from the next search on.
     pub fn use_network(&mut self) {
-        let network = self.network_for(self.game.size());
-        self.search.set_network(network);
+        self.search.set_network(self.network.clone());
     }
 
     fn set_game(&mut self, game: Game) {
-        let size = std::mem::replace(&mut self.game, game).size();
-        if size != self.game.size() {
-            self.use_network();
-        }
+        self.game = game;
     }
 
     /// The options for the answer to `tei`: those that the client may set, and for a form those for people.

@@ -3,8 +3,7 @@
 use super::command::Dialect;
 use super::host::Host;
 use crate::eval::net::Network;
-use crate::eval::weights::table;
-use crate::eval::{Features, PhaseShares, Score, Term, Value};
+use crate::eval::{DIFFERENCES, Value, scale};
 use crate::game::Game;
 use crate::options::{Options, Spec, TABLE};
 use crate::report::{self, Style, outcome_words};
@@ -153,44 +152,40 @@ pub(super) fn board(game: &Game) -> String {
     )
 }
 
-/// The terms of the evaluation and the contribution of the network, from White's view.
-pub(super) fn evaluation(game: &Game, network: Option<&Network>) -> String {
+/// The value of the position and its parts, from White's view.
+pub(super) fn evaluation(game: &Game, network: &Network) -> String {
     if let Some(outcome) = game.outcome() {
         return outcome_words(outcome);
     }
     let mover = game.to_move();
-    let for_white = |score: Score| if mover == Color::White { score } else { -score };
-    let flats = |score: Score| match score.value(game.size()) {
-        Value::CentiFlats(flats) => format!("{:+.2}", f64::from(flats) / 100.0),
-        Value::Win { .. } => "win".to_owned(),
-        Value::Loss { .. } => "loss".to_owned(),
-    };
-    let Features { counts, phase } = game.features();
-    let mut text = format!("{:<40} White Black    each     sum\n", "Term");
-    for term in Term::all() {
-        let [own, other] = counts.terms[term.index()];
-        let [white, black] = if mover == Color::White { [own, other] } else { [other, own] };
-        if [white, black] == [0, 0] {
+    let sign = if mover == Color::White { 1 } else { -1 };
+    let flat = f64::from(scale(game.size()).flat);
+    // The sum turns a rounded negative zero into zero.
+    let flats = |units: f64| format!("{:+.2}", (units / flat * 100.0).round() / 100.0 + 0.0);
+    let summary = game.summary();
+    let mut text = format!("{:<40} White's lead    each     sum\n", "Difference");
+    let mut direct = 0.0;
+    let weights = network.difference_weights(&summary);
+    for ((name, lead), each) in DIFFERENCES.iter().zip(summary.differences).zip(weights) {
+        if lead == 0 {
             continue;
         }
-        let weights = table(game.size())[term.index()].map(i32::from);
-        let each: i32 =
-            weights.iter().zip(phase.shares()).map(|(weight, share)| weight * share).sum();
-        let [each, sum] = [each, each * (white - black)].map(|scaled| {
-            let units = f64::from(scaled) / f64::from(PhaseShares::WHOLE);
-            flats(Score::estimate(units.round() as i32))
-        });
-        let _ = writeln!(text, "{:<40} {white:>5} {black:>5} {each:>7} {sum:>7}", term.name());
+        let lead = sign * lead;
+        let sum = each * f64::from(lead);
+        direct += sum;
+        let (each, sum) = (flats(each), flats(sum));
+        let _ = writeln!(text, "{name:<40} {lead:>12} {each:>7} {sum:>7}");
     }
-    let [opening, middle, end] = phase.shares().map(|share| share * 100 / PhaseShares::WHOLE);
-    let _ = writeln!(text, "Phase: {opening} % opening, {middle} % middle, {end} % end");
-    let (terms, whole) = (game.value(None), game.value(network));
-    if network.is_some() {
-        let learned = for_white(Score::estimate(whole - terms));
-        let _ = writeln!(text, "Terms: {}, network: {}", flats(for_white(terms)), flats(learned));
-    }
-    let (white, name) = (flats(for_white(whole)), mover.name());
-    let _ = write!(text, "In flats: {white} for White, {} for {name} (to move)", flats(whole));
+    let whole = f64::from(game.value(network).0);
+    let white = f64::from(sign) * whole;
+    let _ = writeln!(text, "Differences: {}, neurons: {}", flats(direct), flats(white - direct));
+    let _ = write!(
+        text,
+        "In flats: {} for White, {} for {} (to move)",
+        flats(white),
+        flats(whole),
+        mover.name()
+    );
     text
 }
 

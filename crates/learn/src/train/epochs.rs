@@ -5,8 +5,8 @@ use super::plan::TrainPlan;
 use super::samples::NetSamples;
 use super::step::{BatchPart, Evaluator, Images, ShownSample};
 use super::training::{Epoch, Losses, TrainState};
+use crate::curve::loss;
 use crate::dataset::{Dataset, Samples};
-use crate::fit::loss;
 use crate::random::Random;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use stonefall_engine::stopper::Stopper;
 const PARTS: usize = 8;
 
 /// Continues a training until all epochs are done. Calls `on_step` after every step and every epoch, and once before
-/// the first step, with the losses of the terms alone; its `false` ends the training. The stopper also ends it. The
+/// the first step, with the losses of the start; its `false` ends the training. The stopper also ends it. The
 /// training can continue after any step.
 ///
 /// An epoch takes the positions in random order. Equal plans, positions and start weights give equal models on one
@@ -35,8 +35,7 @@ pub fn train(
     let steps = plan.steps(samples.len());
     let all_steps = (plan.epochs as f32 * steps as f32).max(1.0);
     if training.epochs.is_empty() {
-        let terms = |index: usize, _: &mut Vec<u16>| holdout.data(index).terms;
-        let Some(holdout) = holdout_losses(holdout, plan, stopper, terms) else { return };
+        let Some(holdout) = losses(&training.model, holdout, plan, stopper) else { return };
         training.epochs.push(Epoch { number: 0, training: holdout.target, holdout });
         if !on_step(training) {
             return;
@@ -80,9 +79,20 @@ pub fn losses(
     stopper: &Stopper,
 ) -> Option<Losses> {
     let (merged, images) = (Evaluator::new(model), Images::new(model.layout.inputs));
-    holdout_losses(holdout, plan, stopper, |index, inputs| {
-        merged.value(holdout, &images, index, inputs)
-    })
+    let mut parts = [(0.0, 0.0); PARTS];
+    in_parts(holdout.len(), &mut parts, |range, (target, result)| {
+        let mut inputs = Vec::new();
+        for index in range.take_while(|_| !stopper.is_stopped()) {
+            let chance = plan.spread.chance(merged.value(holdout, &images, index, &mut inputs));
+            let data = holdout.data(index);
+            *target += f64::from(loss(chance, plan.target(data)));
+            *result += f64::from(loss(chance, data.label.result()));
+        }
+    });
+    let count = holdout.len().max(1) as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| parts.iter().map(of).sum::<f64>() / count;
+    let losses = Losses { target: mean(|part| part.0), result: mean(|part| part.1) };
+    (!stopper.is_stopped()).then_some(losses)
 }
 
 /// Adds the gradients of all parts to the first one.
@@ -130,27 +140,4 @@ fn in_parts<P: Send>(count: usize, parts: &mut [P], work: impl Fn(Range<usize>, 
         let from = (index * share).min(count);
         work(from..(from + share).min(count), part);
     });
-}
-
-/// Losses over the hold-out set with the given values.
-fn holdout_losses(
-    samples: &NetSamples,
-    plan: &TrainPlan,
-    stopper: &Stopper,
-    value: impl Fn(usize, &mut Vec<u16>) -> f32 + Sync,
-) -> Option<Losses> {
-    let mut parts = [(0.0, 0.0); PARTS];
-    in_parts(samples.len(), &mut parts, |range, (target, result)| {
-        let mut inputs = Vec::new();
-        for index in range.take_while(|_| !stopper.is_stopped()) {
-            let chance = plan.spread.chance(value(index, &mut inputs));
-            let data = samples.data(index);
-            *target += f64::from(loss(chance, plan.target(data)));
-            *result += f64::from(loss(chance, data.label.result()));
-        }
-    });
-    let count = samples.len().max(1) as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| parts.iter().map(of).sum::<f64>() / count;
-    let losses = Losses { target: mean(|part| part.0), result: mean(|part| part.1) };
-    (!stopper.is_stopped()).then_some(losses)
 }

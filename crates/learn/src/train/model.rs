@@ -2,9 +2,10 @@
 
 use crate::random::Random;
 use rayon::prelude::*;
+use stonefall_engine::eval::DIFFERENCES;
 use stonefall_engine::eval::net::{
-    CAPTIVES, HIDDEN, Inputs, MAX_OUTPUT_WEIGHT, Network, NetworkError, ONE, OUTPUT_ONE, OUTPUTS,
-    PILES, SEEN, TOPS, Weights, captive_bits,
+    CAPTIVES, DIFFERENCE_ONE, HIDDEN, Inputs, MAX_OUTPUT_WEIGHT, Network, NetworkError, ONE,
+    OUTPUT_ONE, OUTPUTS, PILES, SEEN, TOPS, UNITS, Weights, captive_bits,
 };
 
 /// One number per neuron of a player.
@@ -13,6 +14,8 @@ pub(super) type Row = [f32; HIDDEN];
 /// Bounds of the weights of the first layer and of the outputs, so that they fit their integers.
 const MAX_WEIGHT: f32 = 1.98;
 const MAX_OUTPUT: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
+/// The integer for a weight of 1 of a difference.
+const DIFFERENCE_SCALE: f32 = (UNITS * DIFFERENCE_ONE) as f32;
 /// Bound of the output biases.
 const MAX_BIAS: f32 = 10.0;
 
@@ -58,8 +61,13 @@ impl Layout {
         self.outputs() + 2 * OUTPUTS
     }
 
-    pub(super) const fn rows(self) -> usize {
+    /// Weights of the differences, in a row for each output.
+    pub(super) const fn differences(self) -> usize {
         self.output_bias() + 1
+    }
+
+    pub(super) const fn rows(self) -> usize {
+        self.differences() + OUTPUTS
     }
 
     /// Calls `on_part` for each part of the row of an input besides its own.
@@ -112,6 +120,7 @@ impl NetModel {
         for row in layout.outputs()..layout.output_bias() {
             model.rows[row].fill_with(|| within(0.05));
         }
+        model.set_differences(&Weights::plain(size).differences);
         model
     }
 
@@ -125,7 +134,7 @@ impl NetModel {
     /// similar one. The own rows of the inputs have all the weights.
     #[must_use]
     pub fn of(network: &Network, size: usize) -> Self {
-        let Weights { bias, rows, outputs, output_bias } = network.weights();
+        let Weights { bias, rows, outputs, differences, output_bias } = network.weights();
         let mut model = Self::zero(size);
         let layout = model.layout;
         let known = Inputs::new(network.size());
@@ -137,7 +146,17 @@ impl NetModel {
         weighed.for_each(|(row, weights)| *row = divided(weights, OUTPUT_ONE));
         let begins = model.rows[layout.output_bias()].iter_mut().zip(output_bias);
         begins.for_each(|(number, bias)| *number = bias as f32 / (ONE * ONE * OUTPUT_ONE) as f32);
+        model.set_differences(&differences);
         model
+    }
+
+    fn set_differences(&mut self, weights: &[[i16; DIFFERENCES.len()]; OUTPUTS]) {
+        let first = self.layout.differences();
+        for (row, weights) in self.rows[first..].iter_mut().zip(weights) {
+            for (number, &weight) in row.iter_mut().zip(weights) {
+                *number = f32::from(weight) / DIFFERENCE_SCALE;
+            }
+        }
     }
 
     /// The row of each input with its parts.
@@ -188,6 +207,10 @@ impl NetModel {
             bias: scaled(&self.rows[layout.bias()], ONE, 100.0),
             rows: self.merged().iter().map(|row| scaled(row, ONE, 100.0)).collect(),
             outputs,
+            differences: std::array::from_fn(|output| {
+                let row = &self.rows[layout.differences() + output];
+                std::array::from_fn(|number| (row[number] * DIFFERENCE_SCALE).round() as i16)
+            }),
             output_bias: std::array::from_fn(|output| {
                 let begin = bias[output].clamp(-MAX_BIAS, MAX_BIAS);
                 (begin * (ONE * ONE * OUTPUT_ONE) as f32) as i32

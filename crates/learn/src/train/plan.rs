@@ -3,8 +3,7 @@
 use super::model::NetModel;
 use super::samples::{NetSamples, SampleData};
 use crate::curve::Spread;
-use crate::dataset::Dataset;
-use crate::fit::target;
+use crate::dataset::{Dataset, Samples};
 use crate::settings::{positive, rate, share};
 
 /// Settings of a training.
@@ -36,6 +35,13 @@ pub struct TrainPlan {
     pub score_spread: Spread,
 }
 
+/// The spread of the search scores of positions, from at most a million of them.
+pub fn score_spread(samples: &NetSamples) -> Spread {
+    let labels = samples.labels();
+    let step = labels.len() / 1_000_000 + 1;
+    Spread::fitted(|| labels.iter().step_by(step).map(|label| (label.score(), label.result())))
+}
+
 impl TrainPlan {
     /// Hash of these settings, the positions and the start weights. Equal hashes give equal networks.
     #[must_use]
@@ -51,8 +57,9 @@ impl TrainPlan {
         positions.div_ceil(self.batch.max(1))
     }
 
-    /// Target chance of a position.
-    pub(super) fn target(&self, data: SampleData) -> f32 {
-        target(data.label, self.result_share, self.score_spread)
+    /// Target chance of a position: its result and its search score.
+    pub(super) fn target(&self, SampleData { label, .. }: SampleData) -> f32 {
+        let searched = self.score_spread.chance(label.score());
+        self.result_share * label.result() + (1.0 - self.result_share) * searched
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 4 | value of the terms in inner units |
+//! | 18 | differences |
 //! | 1 | output |
 //! | rest | for each active input its distance from the previous one; 255 adds 254 to the next distance |
 //!
@@ -12,11 +12,12 @@
 //! nnue-pytorch. It stores moves; inputs are larger, but need no replay.)
 
 use crate::dataset::{Label, Samples};
+use stonefall_engine::eval::DIFFERENCES;
 use stonefall_engine::eval::net::Inputs;
 use stonefall_engine::game::Game;
 
 /// Bytes of a sample before its inputs.
-const HEADER: usize = 5;
+const HEADER: usize = 2 * DIFFERENCES.len() + 1;
 /// Code that adds one less to the next distance.
 const FAR: u8 = u8::MAX;
 const FAR_STEP: u16 = FAR as u16 - 1;
@@ -33,8 +34,8 @@ pub struct NetSamples {
 /// Data of a position besides its inputs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct SampleData {
-    /// Value of the terms in inner units.
-    pub(super) terms: f32,
+    /// The differences.
+    pub(super) differences: [i16; DIFFERENCES.len()],
     /// Its score and result.
     pub(super) label: Label,
     /// Index of the output for this position.
@@ -72,9 +73,12 @@ impl NetSamples {
 
     /// Data of a position.
     pub(super) fn data(&self, index: usize) -> SampleData {
-        let [a, b, c, d, output] = *self.sample(index).first_chunk().unwrap_or(&[0; HEADER]);
-        let terms = i32::from_le_bytes([a, b, c, d]) as f32;
-        SampleData { terms, label: self.labels[index], output }
+        let header = self.sample(index);
+        let mut differences = [0; DIFFERENCES.len()];
+        for (difference, &bytes) in differences.iter_mut().zip(header.as_chunks().0) {
+            *difference = i16::from_le_bytes(bytes);
+        }
+        SampleData { differences, label: self.labels[index], output: header[HEADER - 1] }
     }
 
     fn sample(&self, index: usize) -> &[u8] {
@@ -89,7 +93,10 @@ impl Samples for NetSamples {
     fn pack(game: &Game) -> Vec<u8> {
         // The inputs of the largest board fit 16 bits.
         const { assert!(Inputs::new(8).count() < 1 << 16) };
-        let mut bytes = game.value(None).0.to_le_bytes().to_vec();
+        let differences = game.summary().differences;
+        // All are far from the bounds of 16 bits.
+        let coded = differences.map(|difference| (difference as i16).to_le_bytes());
+        let mut bytes = coded.as_flattened().to_vec();
         bytes.push(0);
         // One more than the last input, so that every distance is at least 1.
         let mut last = 0;

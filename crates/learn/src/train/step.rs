@@ -2,8 +2,8 @@
 
 use super::model::{NetModel, Row, add};
 use super::plan::TrainPlan;
-use super::samples::NetSamples;
-use crate::fit::loss;
+use super::samples::{NetSamples, SampleData};
+use crate::curve::loss;
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::eval::net::{HIDDEN, Inputs, UNITS};
 
@@ -56,7 +56,8 @@ impl<'a> Evaluator<'a> {
         Self { rows: model.merged(), model }
     }
 
-    fn run(&self, inputs: &[u16], tables: &[Vec<u16>; 2], terms: f32, output: usize) -> Run {
+    fn run(&self, inputs: &[u16], tables: &[Vec<u16>; 2], data: SampleData) -> Run {
+        let output = usize::from(data.output);
         let layout = self.model.layout;
         let mut sums = [self.model.rows[layout.bias()]; 2];
         for (sum, table) in sums.iter_mut().zip(tables) {
@@ -74,7 +75,9 @@ impl<'a> Evaluator<'a> {
             }
         }
         let learned = lanes.iter().sum::<f32>() + self.model.rows[layout.output_bias()][output];
-        Run { sums, value: terms + learned * UNITS as f32 }
+        let weighed = self.model.rows[layout.differences() + output].iter().zip(data.differences);
+        let direct: f32 = weighed.map(|(weight, count)| weight * f32::from(count)).sum();
+        Run { sums, value: (learned + direct) * UNITS as f32 }
     }
 
     /// The value of a position without a symmetry, in inner units.
@@ -87,7 +90,7 @@ impl<'a> Evaluator<'a> {
         inputs: &mut Vec<u16>,
     ) -> f32 {
         let data = samples.get(index, inputs);
-        self.run(inputs, &images.0[0], data.terms, data.output.into()).value
+        self.run(inputs, &images.0[0], data).value
     }
 
     /// Adds the gradients and losses of positions.
@@ -106,13 +109,17 @@ impl<'a> Evaluator<'a> {
             let data = samples.get(index as usize, inputs);
             let tables = &images.0[usize::from(image)];
             let output = usize::from(data.output);
-            let Run { sums, value } = self.run(inputs, tables, data.terms, output);
+            let Run { sums, value } = self.run(inputs, tables, data);
             let chance = plan.spread.chance(value);
             let target = plan.target(data);
             part.loss += f64::from(loss(chance, target));
             // Derivative of the loss by the network's output.
             let slope = (chance - target) * scale * UNITS as f32 / plan.spread.0;
             part.gradient.rows[layout.output_bias()][output] += slope;
+            let direct = &mut part.gradient.rows[layout.differences() + output];
+            for (gradient, count) in direct.iter_mut().zip(data.differences) {
+                *gradient += slope * f32::from(count);
+            }
             for (player, sum) in sums.iter().enumerate() {
                 let row = layout.outputs() + 2 * output + player;
                 let mut slopes = [0.0; HIDDEN];

@@ -1,15 +1,15 @@
-//! The training learns a correction of the terms, and interruptions do not change it.
+//! The training learns values, and interruptions do not change it.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
 use crate::curve::Spread;
+use crate::curve::loss;
 use crate::dataset::{Dataset, Gatherer, Label, Sample, SamplePlan, Samples};
-use crate::fit::loss;
 use crate::random::Random;
 use crate::records::{GameRecord, Ply};
 use std::collections::BTreeMap;
 use stonefall_engine::board::{Position, Symmetry};
-use stonefall_engine::eval::net::active_inputs;
+use stonefall_engine::eval::net::{Network, Weights, active_inputs};
 use stonefall_engine::eval::{Value, evaluate};
 use stonefall_engine::game::Game;
 use stonefall_engine::stopper::Stopper;
@@ -27,24 +27,25 @@ const PLAN: TrainPlan = TrainPlan {
     score_spread: SPREAD,
 };
 
-/// A value that the terms do not know: corners of the side to move have a large bonus.
-fn truth(position: &Position<4>) -> i32 {
+/// A value that the start of a training does not know: corners of the side to move have a large bonus.
+fn truth(position: &Position<4>, start: &Network) -> i32 {
     let own = position.owned(position.to_move());
     let corners = [(0, 0), (3, 0), (0, 3), (3, 3)].map(|(file, rank)| Square::new(file, rank));
     let count = corners.into_iter().filter(|&corner| own.has(corner)).count();
-    evaluate(position).0 + 120 * count as i32
+    evaluate(position, start).0 + 120 * count as i32
 }
 
 /// Positions of random games with the true values as scores.
 fn positions(count: usize, seed: u64) -> NetSamples {
     let mut random = Random::new(seed);
     let mut samples = NetSamples::default();
+    let start = Network::new(4, &Weights::plain(4)).unwrap();
     while samples.len() < count {
         let komi = HalfKomi::new(random.below(9) as i32 - 4).unwrap();
         let mut game = Game::start(4, Rules::standard(4).with_komi(komi)).unwrap();
         while game.outcome().is_none() && samples.len() < count {
             if game.ply() > 3 {
-                let label = Label::new(truth(game.position().unwrap()), 1);
+                let label = Label::new(truth(game.position().unwrap(), &start), 1);
                 samples.push(NetSamples::pack(&game), label);
             }
             game.play(*random.choose(&game.moves()).unwrap()).unwrap();
@@ -76,7 +77,7 @@ fn entropy(samples: &NetSamples) -> f64 {
 }
 
 #[test]
-fn the_network_learns_a_correction_of_the_terms() {
+fn the_network_learns_values() {
     let dataset = dataset();
     let mut training = TrainState::new(NetModel::new(4, PLAN.seed));
     run(&mut training, &dataset, &PLAN, |_| true);
@@ -187,8 +188,8 @@ fn samples_equal_their_positions() {
             let position: &Position<8> = game.position().unwrap();
             let mut inputs = Vec::new();
             let output = active_inputs(position, |input| inputs.push(input as u16)) as u8;
-            let terms = evaluate(position).0 as f32;
-            expected.push((inputs, samples::SampleData { terms, label, output }));
+            let differences = game.summary().differences.map(|difference| difference as i16);
+            expected.push((inputs, samples::SampleData { differences, label, output }));
             game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
     }

@@ -6,14 +6,14 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 /// First bytes of a file: the format and its version.
-const HEAD: &[u8] = b"TAKT\x03";
+const HEAD: &[u8] = b"TAKT\x04";
 
 /// State of a training with the results of its epochs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainState {
     /// The network.
     pub model: NetModel,
-    /// All epochs so far; the first entry is that of the terms alone.
+    /// All epochs so far; the first entry is the start.
     pub epochs: Vec<Epoch>,
     /// Running means of the gradient and of its squares.
     pub(super) mean: NetModel,
@@ -38,7 +38,7 @@ pub struct Losses {
 /// Result of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
-    /// Number of the epoch, from 1; 0 for the terms alone.
+    /// Number of the epoch, from 1; 0 for the start.
     pub number: usize,
     /// Mean loss over the training set during the epoch.
     pub training: f64,

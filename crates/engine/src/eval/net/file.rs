@@ -5,7 +5,7 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 4 | `TAKN` |
-//! | 1 | version of the format, 3 |
+//! | 1 | version of the format, 4 |
 //! | 1 | board size |
 //! | 2 | neurons for each player, `H` |
 //! | 2 | sets of output weights, 8 |
@@ -13,24 +13,26 @@
 //! | | weights: `H` initial sums |
 //! | | `I H` weights of the first layer: for each input the weight of each neuron; 255 means 1 |
 //! | | 8 x 2 `H` output weights: the neurons of the side to move, then of the other side; 512 means 1 |
+//! | 8 x 9 x 2 | weights of the differences for each output; 32 means an inner unit |
 //! | 8 x 4 | initial outputs; 255 x 255 x 512 means 1 |
 //! | 8 | FNV-1a hash of all preceding bytes |
 //!
 //! A weight from -127 to 127 takes one byte. Others, less than one in a hundred, take three: -128 and the weight.
 //!
-//! `inputs.rs` lists the inputs.
+//! `inputs.rs` lists the inputs, and `differences.rs` the differences.
 
 use super::inputs::ROAD_SETS;
-use super::{HIDDEN, Inputs, Network, OUTPUTS, Pair};
+use super::{DIFFERENCE_ONE, HIDDEN, Inputs, Network, ONE, OUTPUT_ONE, OUTPUTS, Pair, UNITS};
+use crate::eval::DIFFERENCES;
 use crate::types::{Square, check_size};
 use thiserror::Error;
 
 const MAGIC: [u8; 4] = *b"TAKN";
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// Bytes before the weights.
 const HEAD: usize = 12;
 /// Bytes after the weights.
-const TAIL: usize = 4 * OUTPUTS + 8;
+const TAIL: usize = (2 * DIFFERENCES.len() + 4) * OUTPUTS + 8;
 /// Announces a weight of two bytes.
 const LARGE: i8 = i8::MIN;
 /// Maximum output weight: its product with a sum clamped to 255 fits 16 bits.
@@ -50,11 +52,28 @@ pub struct Weights {
     pub rows: Vec<[i16; HIDDEN]>,
     /// Weights of each output, the side to move first.
     pub outputs: [[[i16; HIDDEN]; 2]; OUTPUTS],
+    /// Weights of the differences for each output.
+    pub differences: [[i16; DIFFERENCES.len()]; OUTPUTS],
     /// Initial value of each output.
     pub output_bias: [i32; OUTPUTS],
 }
 
 impl Weights {
+    /// Weights by which only the differences count, the same on all board sizes: for programs without a network, and the
+    /// start of trainings.
+    pub fn plain(size: usize) -> Self {
+        // In inner units: the value of each difference, and of the right to move.
+        let differences = [45, 110, -30, 12, 12, 12, 15, 15, 15];
+        let to_move = 100;
+        Self {
+            bias: [0; HIDDEN],
+            rows: vec![[0; HIDDEN]; Inputs::new(size).count()],
+            outputs: [[[0; HIDDEN]; 2]; OUTPUTS],
+            differences: [differences.map(|units| units * DIFFERENCE_ONE as i16); OUTPUTS],
+            output_bias: [to_move * ONE * ONE / UNITS * OUTPUT_ONE; OUTPUTS],
+        }
+    }
+
     /// For each neuron a lower and an upper bound of its sum in any position: of every group of inputs the smallest or the
     /// largest weight counts. A [`Network`] has sums from -32768 to 32767.
     pub fn extreme_sums(&self, inputs: Inputs) -> [[i32; HIDDEN]; 2] {
@@ -102,6 +121,12 @@ impl Network {
                 "expected sums of the first layer from -32768 to 32767, found weights that add up to {large}"
             )));
         }
+        Ok(Self::from_weights(size, weights))
+    }
+
+    /// A network of valid weights.
+    pub(super) fn from_weights(size: usize, weights: &Weights) -> Self {
+        let inputs = Inputs::new(size);
         let pair = |input: usize| {
             Pair::new([input, inputs.seen_by_other(input)].map(|input| weights.rows[input]))
         };
@@ -115,14 +140,15 @@ impl Network {
             }
         };
         let (first, last) = (inputs.piles(), inputs.piles() + Inputs::COUNTS);
-        Ok(Self {
+        Self {
             size,
             bias: weights.bias,
             piles: (0..first).map(pair).collect(),
             summary: (0..64 * ROAD_SETS).map(road).chain((first..last).map(pair)).collect(),
             outputs: weights.outputs.map(Pair::new),
+            differences: weights.differences,
             output_bias: weights.output_bias,
-        })
+        }
     }
 
     /// Reads the bytes of a file.
@@ -168,9 +194,13 @@ impl Network {
         let bias = row();
         let rows = (0..inputs.count()).map(|_| row()).collect();
         let outputs = std::array::from_fn(|_| [row(), row()]);
+        let (differences, tail) = tail.split_at(2 * DIFFERENCES.len() * OUTPUTS);
+        let mut weights = differences.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let differences = [[(); DIFFERENCES.len()]; OUTPUTS]
+            .map(|row| row.map(|()| weights.next().unwrap_or_default()));
         let mut biases = tail.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes));
         let output_bias = std::array::from_fn(|_| biases.next().unwrap_or_default());
-        Self::new(size, &Weights { bias, rows, outputs, output_bias })
+        Self::new(size, &Weights { bias, rows, outputs, differences, output_bias })
     }
 
     /// The weights, as for [`Network::new`].
@@ -184,13 +214,14 @@ impl Network {
             bias: self.bias,
             rows: inputs.map(|pair| pair.rows()[0]).collect(),
             outputs: self.outputs.each_ref().map(Pair::rows),
+            differences: self.differences,
             output_bias: self.output_bias,
         }
     }
 
     /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Weights { bias, rows, outputs, output_bias } = self.weights();
+        let Weights { bias, rows, outputs, differences, output_bias } = self.weights();
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.size as u8]);
         for number in [HIDDEN, OUTPUTS, rows.len()] {
@@ -198,6 +229,7 @@ impl Network {
         }
         let rows = std::iter::once(bias).chain(rows).chain(outputs.into_iter().flatten());
         rows.flatten().for_each(|weight| encode(weight, &mut bytes));
+        bytes.extend(differences.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(output_bias.into_iter().flat_map(i32::to_le_bytes));
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes

@@ -23,6 +23,7 @@
 //! A move changes only the piles of its squares. The evaluation computes the other inputs for each position.
 
 use crate::board::{Contents, Symmetry};
+use crate::eval::DIFFERENCES;
 use crate::types::{Color, Square, Stack};
 use std::ops::Range;
 
@@ -55,7 +56,7 @@ pub struct Inputs {
 
 /// The values of all inputs besides the piles, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::eval) struct Summary {
+pub struct Summary {
     /// Plies until the board is full or a reserve is empty.
     pub(in crate::eval) race_plies: i32,
     /// The lead of the side to move at that time, in half flats.
@@ -64,6 +65,8 @@ pub(in crate::eval) struct Summary {
     pub(in crate::eval) capstones: [u8; 2],
     /// Sets of squares as bits, in the order of the inputs.
     pub(in crate::eval) roads: [u64; ROAD_SETS],
+    /// The [`DIFFERENCES`].
+    pub differences: [i32; DIFFERENCES.len()],
 }
 
 impl Inputs {

@@ -1,20 +1,20 @@
-//! The learned part of the evaluation: a small network that corrects the value of the terms.
+//! The network that evaluates positions.
 //!
 //! Both players have the same inputs ([`Inputs`]) and weights. Each active input adds its row of [`HIDDEN`] numbers
 //! to a player's sums. The network clamps the sums of both players to 0 to 1, squares them and multiplies them with
-//! output weights; the length of the race to the flat count selects one of [`OUTPUTS`] sets of weights. The result is
-//! added to the value of the terms.
+//! output weights; the length of the race to the flat count selects one of [`OUTPUTS`] sets of weights. Each set also has a
+//! weight for each of the [`DIFFERENCES`], which the output adds.
 //!
 //! All numbers are integers, so that a network gives the same value on every machine.
 //!
-//! (Sums updated by moves: Y. Nasu's NNUE for shogi. Squares of clamped sums: SCReLU in chess engines. A hand-written
-//! value beside the network: earlier versions of Stockfish.)
+//! (Sums updated by moves: Y. Nasu's NNUE for shogi. Squares of clamped sums: SCReLU in chess engines. Inputs with a
+//! direct weight in the output: Stockfish.)
 
 mod block;
 mod file;
 mod inputs;
 
-use super::summary;
+use super::{DIFFERENCES, summary};
 use crate::board::{Contents, Observer, Position};
 use crate::cpu::versions;
 use crate::types::{Bitboard, Color, MAX_SIZE, Square};
@@ -24,7 +24,7 @@ use inputs::ROAD_SETS;
 use std::sync::{Arc, OnceLock};
 
 pub use file::{MAX_OUTPUT_WEIGHT, NetworkError, Weights};
-pub(super) use inputs::Summary;
+pub use inputs::Summary;
 pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
 
 /// Neurons for each player.
@@ -37,6 +37,8 @@ pub const ONE: i32 = 255;
 pub const OUTPUT_ONE: i32 = 512;
 /// Inner units of an output of 1.
 pub const UNITS: i32 = 400;
+/// Representation of an inner unit in the weights of the differences.
+pub const DIFFERENCE_ONE: i32 = 32;
 
 /// A row of the first layer.
 type Row = [i16; HIDDEN];
@@ -59,6 +61,8 @@ pub struct Network {
     summary: Vec<Pair>,
     /// The weights of each output for the neurons of the side to move and of the other side.
     outputs: [Pair; OUTPUTS],
+    /// The weights of each output for the differences.
+    differences: [[i16; DIFFERENCES.len()]; OUTPUTS],
     /// The initial value of each output, in the units of the sum over the neurons.
     output_bias: [i32; OUTPUTS],
 }
@@ -67,7 +71,8 @@ pub struct Network {
 #[cfg(not(feature = "networks"))]
 const SHIPPED: [(usize, &[u8]); 0] = [];
 #[cfg(feature = "networks")]
-const SHIPPED: [(usize, &[u8]); 5] = [
+const SHIPPED: [(usize, &[u8]); 6] = [
+    (3, include_bytes!("../../../networks/3x3.net")),
     (4, include_bytes!("../../../networks/4x4.net")),
     (5, include_bytes!("../../../networks/5x5.net")),
     (6, include_bytes!("../../../networks/6x6.net")),
@@ -76,17 +81,29 @@ const SHIPPED: [(usize, &[u8]); 5] = [
 ];
 
 /// The networks in use, by board size: included ones after their first use, and supplied ones.
-static KNOWN: [OnceLock<Option<Arc<Network>>>; 9] = [const { OnceLock::new() }; 9];
+static KNOWN: [OnceLock<Arc<Network>>; MAX_SIZE + 1] = [const { OnceLock::new() }; MAX_SIZE + 1];
 
 impl Network {
-    /// The included or supplied network for boards of this size, if any. Without the feature `networks` none is
-    /// included.
+    /// The included or supplied network for boards of this size. Without the feature `networks` none is included.
     pub fn shipped(size: usize) -> Option<Arc<Self>> {
         let known = KNOWN.get(size)?;
-        let Some((_, bytes)) = SHIPPED.iter().find(|&&(of, _)| of == size) else {
-            return known.get()?.clone();
-        };
-        known.get_or_init(|| Self::read(bytes).ok().map(Arc::new)).clone()
+        if known.get().is_none()
+            && let Some((_, bytes)) = SHIPPED.iter().find(|&&(of, _)| of == size)
+            && let Ok(network) = Self::read(bytes)
+        {
+            known.get_or_init(|| Arc::new(network));
+        }
+        known.get().cloned()
+    }
+
+    /// The included or supplied network for boards of this size, from 3 to 8; otherwise one without neurons, by which
+    /// only the [`DIFFERENCES`] count.
+    ///
+    /// # Panics
+    /// If the board size is none.
+    pub fn for_size(size: usize) -> Arc<Self> {
+        Self::shipped(size)
+            .unwrap_or_else(|| Arc::new(Self::from_weights(size, &Weights::plain(size))))
     }
 
     /// Makes the network of a file the one for its board size, unless there is one: for programs without the feature
@@ -100,14 +117,9 @@ impl Network {
         if Self::shipped(size).is_none()
             && let Some(known) = KNOWN.get(size)
         {
-            known.get_or_init(|| Some(Arc::new(network)));
+            known.get_or_init(|| Arc::new(network));
         }
         Ok(size)
-    }
-
-    /// Whether networks exist for boards of this size.
-    pub const fn exists_for(size: usize) -> bool {
-        matches!(size, 4..=8)
     }
 
     /// Board size.
@@ -115,7 +127,7 @@ impl Network {
         self.size
     }
 
-    /// The correction of the terms' value for the side to move, in inner units.
+    /// The value for the side to move, in inner units.
     #[inline(always)]
     pub(super) fn value(&self, Sums(sums): &Sums, to_move: Color, summary: &Summary) -> i32 {
         let mut on = ArrayVec::<u16, { 64 * ROAD_SETS + 2 }>::new();
@@ -130,7 +142,18 @@ impl Network {
         let output = output(summary.race_plies, self.size);
         let sum = sums.weighed(to_move, &self.summary, &on, &self.outputs[output]);
         let sum = sum + i64::from(self.output_bias[output]);
-        (sum * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32
+        let learned = (sum * i64::from(UNITS) / i64::from(ONE * ONE * OUTPUT_ONE)) as i32;
+        let weighed = summary.differences.iter().zip(&self.differences[output]);
+        let direct: i32 = weighed.map(|(count, &weight)| count * i32::from(weight)).sum();
+        learned + direct / DIFFERENCE_ONE
+    }
+}
+
+impl Network {
+    /// The weights of the differences in a position, in inner units.
+    pub(crate) fn difference_weights(&self, summary: &Summary) -> [f64; DIFFERENCES.len()] {
+        let weights = self.differences[output(summary.race_plies, self.size)];
+        weights.map(|weight| f64::from(weight) / f64::from(DIFFERENCE_ONE))
     }
 }
 
@@ -292,16 +315,5 @@ impl Observer for Change {
         let Self { inputs, off, on } = self;
         inputs.pile(square, before, Color::White, |input| off.push(input as u16));
         inputs.pile(square, after, Color::White, |input| on.push(input as u16));
-    }
-}
-
-impl Network {
-    /// The correction of a position's value for the side to move, in inner units. The game must not be over.
-    ///
-    /// # Panics
-    /// If the network is for another board size.
-    pub(crate) fn correction<const N: usize>(&self, position: &Position<N>) -> i32 {
-        assert_eq!(self.size, N, "board size of the network");
-        self.value(&Sums::new(self, position), position.to_move(), &summary(position))
     }
 }
