@@ -47,7 +47,7 @@
 //! Both are on by default.
 //!
 //! - `json`: the module `facts`, and the requests of [`tei`] that return JSON. Needs serde_json.
-//! - `networks`: the evaluation networks for 3x3 to 8x8, 2.7 MB. Without them a simple evaluation replaces them;
+//! - `networks`: the evaluation networks for 3x3 to 8x8, 2.9 MB. Without them a simple evaluation replaces them;
 //!   [`eval::net::Network::read`] reads a network from a file.
 //!
 //! The engine needs only threads and a clock from the operating system. On `wasm32-unknown-unknown` the program
