@@ -24,8 +24,7 @@ use inputs::ROAD_SETS;
 use std::sync::{Arc, OnceLock};
 
 pub use file::{MAX_OUTPUT_WEIGHT, NetworkError, Weights};
-pub use inputs::Summary;
-pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, TOPS, captive_bits};
+pub use inputs::{CAPTIVES, Inputs, PILES, SEEN, Summary, TOPS, captive_bits};
 
 /// Neurons for each player.
 pub const HIDDEN: usize = 128;
