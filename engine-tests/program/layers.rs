@@ -64,9 +64,10 @@ const LEARN: Package = Package {
         ("settings", &[]),
         ("records", &["random"]),
         ("lambda", &["curve", "records", "random"]),
-        ("dataset", &["lambda", "records", "random"]),
+        ("samples", &[]),
+        ("dataset", &["lambda", "records", "random", "samples"]),
         ("policy", &["settings", "dataset", "records", "random"]),
-        ("train", &["adam", "curve", "settings", "dataset", "records", "random"]),
+        ("train", &["adam", "curve", "settings", "dataset", "records", "random", "samples"]),
     ],
 };
 

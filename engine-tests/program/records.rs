@@ -242,16 +242,6 @@ fn filters_skip_positions() {
     assert_eq!(few.len(), games.len() * 3);
     let other = samples(&games, SamplePlan { per_game: Some(3), seed: 6, ..SamplePlan::default() });
     assert_ne!(few, other);
-
-    let plan = SamplePlan { settled: true, ..SamplePlan::default() };
-    for game in &games {
-        let first = game.settled_ply();
-        assert!(game.plies[first..].iter().all(|ply| ply.score.is_some()));
-        assert!(first == 0 || game.plies[first - 1].score.is_none());
-        let mut samples = 0;
-        plan.sample(1, game, |_| samples += 1).unwrap();
-        assert_eq!(samples, game.plies.len() - first);
-    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! `stonefall train`: trains the network of the evaluation on games.
 
+use super::file::failed;
 use super::output::Output;
 use super::progress::Progress;
-use super::records::LearnArgs;
+use super::records::{each_game_of, report};
 use super::resume::Deadline;
 use super::{Error, file, flags, resume};
 use clap::Args;
@@ -13,11 +14,14 @@ use std::time::{Duration, Instant};
 use stonefall_engine::eval::scale;
 use stonefall_engine::stopper::Stopper;
 use stonefall_learn::curve::Spread;
-use stonefall_learn::dataset::{Dataset, SamplePlan, Samples};
+use stonefall_learn::dataset::{Dataset, Gatherer, SamplePlan};
+use stonefall_learn::records::GameRecord;
+use stonefall_learn::samples::NetSamples;
 use stonefall_learn::settings::{positive, share};
-use stonefall_learn::train::{
-    Epoch, Losses, NetModel, NetSamples, TrainPlan, TrainState, score_spread, train,
-};
+use stonefall_learn::train::{Epoch, Losses, NetModel, TrainPlan, TrainState, score_spread, train};
+
+/// Games whose positions are packed at a time.
+const GAMES: usize = 4096;
 
 /// Interval between saved states.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -29,8 +33,21 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
                         docs/learning.md describes how the built-in networks were trained."
 )]
 pub(super) struct TrainArgs {
-    #[command(flatten)]
-    games: LearnArgs,
+    /// Game records of stonefall selfplay; games of other sizes are skipped
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Board size, 3 to 8
+    #[arg(long, value_name = "N", value_parser = flags::size)]
+    size: usize,
+    /// Plies to skip at the start of each game
+    #[arg(long, value_name = "N", default_value = "2")]
+    skip: usize,
+    /// Maximum number of positions per game, chosen at random
+    #[arg(long, value_name = "N")]
+    per_game: Option<usize>,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
     /// Output file, written after every epoch [default: 6x6.net, by size]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -56,17 +73,16 @@ pub(super) struct TrainArgs {
 }
 
 pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Error> {
-    let &LearnArgs { size, seed, .. } = &arguments.games;
+    let &TrainArgs { size, seed, .. } = arguments;
     let start = match &arguments.from {
         Some(path) => NetModel::of(&*file::network(path)?, size),
         None => NetModel::new(size, seed),
     };
     let stopper = arguments.deadline.stopper();
     flags::use_threads(arguments.threads);
-    let games = &arguments.games;
-    let sample_plan = SamplePlan { lambda: arguments.lambda, ..games.sample_plan() };
-    let dataset: Dataset<NetSamples> = games.dataset(sample_plan, arguments.hold, &stopper)?;
-    games.report([&dataset.training, &dataset.holdout].map(Samples::len), output)?;
+    let dataset = arguments.dataset(&stopper)?;
+    let positions = [&dataset.training, &dataset.holdout].map(NetSamples::len);
+    report(&format!("positions on {size}x{size}"), positions, output)?;
     let plan = TrainPlan {
         seed,
         spread: Spread(scale(size).spread as f32),
@@ -89,6 +105,32 @@ pub(super) fn run(arguments: &TrainArgs, output: &mut Output) -> Result<(), Erro
     fs::remove_file(&state).map_err(|reason| file::refused(&state, reason))?;
     writeln!(output, "wrote {}", path.display())?;
     Ok(())
+}
+
+impl TrainArgs {
+    /// Reads the games into a training set and a hold-out set.
+    fn dataset(&self, stopper: &Stopper) -> Result<Dataset, Error> {
+        let &Self { size, skip: skip_plies, per_game, seed, lambda, .. } = self;
+        let plan = SamplePlan { skip_plies, per_game, seed, lambda };
+        let mut gatherer = Gatherer::new(plan, self.hold);
+        for (done, path) in self.files.iter().enumerate() {
+            let mut games = Vec::new();
+            let mut gather = |games: &mut Vec<GameRecord>| {
+                if stopper.is_stopped() {
+                    return Err(resume::interrupted(done, self.files.len(), "files"));
+                }
+                gatherer.add(games).map_err(failed(path))?;
+                games.clear();
+                Ok(())
+            };
+            each_game_of(path, Some(Progress::percent("read")), |game| {
+                games.extend(Some(game).filter(|game| game.size == size));
+                if games.len() < GAMES { Ok(()) } else { gather(&mut games) }
+            })?;
+            gather(&mut games)?;
+        }
+        Ok(gatherer.finish())
+    }
 }
 
 /// A training with its files.
@@ -122,7 +164,7 @@ impl Run<'_> {
     fn train(
         &self,
         training: &mut TrainState,
-        dataset: &Dataset<NetSamples>,
+        dataset: &Dataset,
         stopper: &Stopper,
         output: &mut Output,
     ) -> Result<(), Error> {

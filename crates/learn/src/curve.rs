@@ -19,7 +19,7 @@ impl Spread {
     }
 
     /// The spread that fits pairs of value and result best.
-    pub fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
+    pub(crate) fn fitted<I: Iterator<Item = (f32, f32)>>(valued: impl Fn() -> I) -> Self {
         // As a function of the logarithm of the spread, the loss has one minimum.
         let sum = |exponent: f64| -> f64 {
             let spread = Self(exponent.exp() as f32);

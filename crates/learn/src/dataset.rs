@@ -3,6 +3,7 @@
 use crate::lambda::mixed_scores;
 use crate::random::Random;
 use crate::records::{GameRecord, Ply, RecordError};
+use crate::samples::{Label, NetSamples};
 use fxhash::FxHashMap;
 use rayon::prelude::*;
 use stonefall_engine::board::Outcome;
@@ -12,76 +13,11 @@ use stonefall_engine::types::{Color, Move};
 
 /// Positions to learn from, and positions of other games to measure the result.
 #[derive(Clone, Debug, Default)]
-pub struct Dataset<S> {
+pub struct Dataset {
     /// The training set.
-    pub training: S,
+    pub training: NetSamples,
     /// The hold-out set.
-    pub holdout: S,
-}
-
-/// Positions in the form that a model learns from.
-pub trait Samples: Default {
-    /// A position in this form.
-    type Packed: Send;
-
-    /// Converts a position.
-    fn pack(game: &Game) -> Self::Packed;
-
-    /// Adds a position.
-    fn push(&mut self, packed: Self::Packed, label: Label);
-
-    /// The labels of all positions.
-    fn labels(&self) -> &[Label];
-
-    /// The same, to change them.
-    fn labels_mut(&mut self) -> &mut [Label];
-
-    /// Number of positions.
-    fn len(&self) -> usize {
-        self.labels().len()
-    }
-
-    /// Whether there are no positions.
-    fn is_empty(&self) -> bool {
-        self.labels().is_empty()
-    }
-}
-
-/// Mean score and result of all occurrences of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Label {
-    /// Sum of the search scores in hundredths of a flat.
-    pub(crate) score: i32,
-    /// Sum of the mover's results in half points.
-    pub(crate) points: u32,
-    /// Number of occurrences.
-    pub(crate) count: u32,
-}
-
-impl Label {
-    /// The label of a position that occurred once, with a search score and the mover's result in half points.
-    #[must_use]
-    pub const fn new(score: i32, points: u32) -> Self {
-        Self { score, points, count: 1 }
-    }
-
-    const fn add(&mut self, other: Self) {
-        self.score = self.score.saturating_add(other.score);
-        self.points += other.points;
-        self.count += other.count;
-    }
-
-    /// Mean search score in hundredths of a flat.
-    #[must_use]
-    pub fn score(self) -> f32 {
-        self.score as f32 / self.count as f32
-    }
-
-    /// The mover's mean result, from 0 to 1.
-    #[must_use]
-    pub fn result(self) -> f32 {
-        self.points as f32 / (2 * self.count) as f32
-    }
+    pub holdout: NetSamples,
 }
 
 /// Choice of positions. The default takes all searched positions. Games without a result have no samples.
@@ -89,8 +25,6 @@ impl Label {
 pub struct SamplePlan {
     /// Number of plies to skip at the start of each game.
     pub skip_plies: usize,
-    /// Take only positions after the last random move, so that only searched moves lead to the result.
-    pub settled: bool,
     /// Maximum number of positions per game, chosen at random.
     pub per_game: Option<usize>,
     /// Seed of the random choice.
@@ -143,9 +77,8 @@ impl SamplePlan {
     ) -> Result<(), RecordError> {
         let last = game.follow(|_, _| ())?;
         let Some(outcome) = game.outcome else { return Ok(()) };
-        let settled = if self.settled { game.settled_ply() } else { 0 };
         let scores = mixed_scores(game, last.to_move(), self.lambda).into_iter().enumerate();
-        let plies = scores.skip(self.skip_plies.max(settled));
+        let plies = scores.skip(self.skip_plies);
         let mut plies: Vec<_> = plies.filter_map(|(ply, score)| Some((ply, score?))).collect();
         let mut random = Random::of(&[Random::of(&[self.seed, number]).word()]);
         while self.per_game.is_some_and(|count| plies.len() > count) {
@@ -165,16 +98,16 @@ impl SamplePlan {
 /// Gathers the positions of games. Equal positions and their images are one sample with their mean score and result. The
 /// first game with a position decides its set, and games of the other set do not count for it.
 #[derive(Clone, Debug)]
-pub struct Gatherer<S> {
+pub struct Gatherer {
     plan: SamplePlan,
     hold: usize,
     games: u64,
-    dataset: Dataset<S>,
+    dataset: Dataset,
     /// Set and index of the positions by their keys.
     places: FxHashMap<u64, (bool, u32)>,
 }
 
-impl<S: Samples> Gatherer<S> {
+impl Gatherer {
     /// One game in `hold` is in the hold-out set.
     #[must_use]
     pub fn new(plan: SamplePlan, hold: usize) -> Self {
@@ -190,7 +123,7 @@ impl<S: Samples> Gatherer<S> {
         let (plan, before) = (self.plan, self.games);
         let numbered = games.par_iter().enumerate();
         let sampled: Vec<_> = numbered
-            .map(|(index, game)| occurrences::<S>(plan, before + 1 + index as u64, game))
+            .map(|(index, game)| occurrences(plan, before + 1 + index as u64, game))
             .collect();
         for occurrences in sampled {
             self.games += 1;
@@ -202,7 +135,7 @@ impl<S: Samples> Gatherer<S> {
                 match *self.places.entry(key).or_insert(next) {
                     place if place == next => set.push(packed, label),
                     (held, index) if held == is_holdout => {
-                        set.labels_mut()[index as usize].add(label);
+                        set.add_label(index as usize, label);
                     }
                     _ => {}
                 }
@@ -213,22 +146,22 @@ impl<S: Samples> Gatherer<S> {
 
     /// The positions.
     #[must_use]
-    pub fn finish(self) -> Dataset<S> {
+    pub fn finish(self) -> Dataset {
         self.dataset
     }
 }
 
 /// The positions of a game that the search evaluates, each with its key and its label.
-fn occurrences<S: Samples>(
+fn occurrences(
     plan: SamplePlan,
     number: u64,
     game: &GameRecord,
-) -> Result<Vec<(u64, S::Packed, Label)>, RecordError> {
+) -> Result<Vec<(u64, Vec<u8>, Label)>, RecordError> {
     let mut occurrences = Vec::new();
     plan.sample(number, game, |sample| {
         if let Some(score) = sample.estimate() {
             let label = Label::new(score, sample.points());
-            occurrences.push((key(sample.game), S::pack(sample.game), label));
+            occurrences.push((key(sample.game), NetSamples::pack(sample.game), label));
         }
     })?;
     Ok(occurrences)

@@ -10,5 +10,6 @@ mod lambda;
 pub mod policy;
 pub mod random;
 pub mod records;
+pub mod samples;
 pub mod settings;
 pub mod train;

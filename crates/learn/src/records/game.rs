@@ -90,12 +90,6 @@ impl GameRecord {
         }
         Ok(game)
     }
-
-    /// The first ply of the searched end of the game: all plies from it on have scores.
-    #[must_use]
-    pub fn settled_ply(&self) -> usize {
-        self.plies.iter().rposition(|ply| ply.score.is_none()).map_or(0, |last| last + 1)
-    }
 }
 
 const fn illegal(index: usize, ply: Ply, error: IllegalMove) -> RecordError {

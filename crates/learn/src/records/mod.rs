@@ -1,4 +1,4 @@
-//! Game records: compact games for fitting and training.
+//! Game records: compact games for training.
 //!
 //! A [`GameRecord`] is one record with its length and a checksum. So files can be concatenated, and a reader
 //! skips and reports damage. `docs/selfplay-format.md` describes every byte. A
@@ -12,7 +12,7 @@
 //! let mut file = GameRecord::new(5, Rules::standard(5)).to_bytes();
 //! file.extend(GameRecord::new(6, Rules::standard(6)).to_bytes());
 //!
-//! let plan = SamplePlan { settled: true, ..SamplePlan::default() };
+//! let plan = SamplePlan { skip_plies: 2, ..SamplePlan::default() };
 //! let mut reader = Reader::new(&file[..]);
 //! while let Some(game) = reader.next_game()? {
 //!     plan.sample(1, &game, |sample| println!("{} {}", sample.game.tps(), sample.points()))?;

@@ -2,12 +2,12 @@
 
 use super::model::{NetModel, add};
 use super::plan::TrainPlan;
-use super::samples::NetSamples;
 use super::step::{BatchPart, Evaluator, Images, ShownSample};
 use super::training::{Epoch, Losses, TrainState};
 use crate::curve::loss;
-use crate::dataset::{Dataset, Samples};
+use crate::dataset::Dataset;
 use crate::random::Random;
+use crate::samples::NetSamples;
 use rayon::prelude::*;
 use std::ops::Range;
 use stonefall_engine::stopper::Stopper;
@@ -23,7 +23,7 @@ const PARTS: usize = 8;
 /// machine, with or without interruptions.
 pub fn train(
     training: &mut TrainState,
-    dataset: &Dataset<NetSamples>,
+    dataset: &Dataset,
     plan: &TrainPlan,
     stopper: &Stopper,
     mut on_step: impl FnMut(&TrainState) -> bool,
@@ -72,7 +72,7 @@ pub fn train(
 
 /// Losses of a model over the hold-out set; `None` if the stopper ended the calculation.
 #[must_use]
-pub fn losses(
+pub(super) fn losses(
     model: &NetModel,
     holdout: &NetSamples,
     plan: &TrainPlan,

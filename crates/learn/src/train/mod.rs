@@ -1,6 +1,7 @@
 //! Trains the network of the evaluation.
 //!
-//! A logistic curve turns the value of a position into a chance; the training minimizes its cross-entropy with a mix of the search score and the game's result.
+//! A logistic curve turns the value of a position into a chance; the training minimizes its cross-entropy with a mix of the
+//! search score and the game's result.
 //! Positions come in small batches, each as a random one of its eight images. All of them are in memory.
 //!
 //! The first layer has a row for every pile on every square, and most piles are rare. During the training such
@@ -11,14 +12,12 @@
 mod epochs;
 mod model;
 mod plan;
-mod samples;
 mod step;
 mod training;
 
-pub use epochs::{losses, train};
+pub use epochs::train;
 pub use model::NetModel;
 pub use plan::{TrainPlan, score_spread};
-pub use samples::NetSamples;
 pub use training::{Epoch, Losses, TrainState, TrainingFileError};
 
 #[cfg(test)]

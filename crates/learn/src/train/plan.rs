@@ -1,9 +1,9 @@
 //! Settings of a training.
 
 use super::model::NetModel;
-use super::samples::{NetSamples, SampleData};
 use crate::curve::Spread;
-use crate::dataset::{Dataset, Samples};
+use crate::dataset::Dataset;
+use crate::samples::{NetSamples, SampleData};
 use crate::settings::{positive, rate, share};
 
 /// Settings of a training.
@@ -45,7 +45,7 @@ pub fn score_spread(samples: &NetSamples) -> Spread {
 impl TrainPlan {
     /// Hash of these settings, the positions and the start weights. Equal hashes give equal networks.
     #[must_use]
-    pub fn fingerprint(&self, dataset: &Dataset<NetSamples>, start: &NetModel) -> u32 {
+    pub fn fingerprint(&self, dataset: &Dataset, start: &NetModel) -> u32 {
         let Dataset { training, holdout } = dataset;
         let hashes = [training.fingerprint(), holdout.fingerprint(), start.fingerprint()];
         crc32fast::hash(format!("{self:?} {hashes:?}").as_bytes())

@@ -2,8 +2,8 @@
 
 use super::model::{NetModel, Row, add};
 use super::plan::TrainPlan;
-use super::samples::{NetSamples, SampleData};
 use crate::curve::loss;
+use crate::samples::{NetSamples, SampleData};
 use stonefall_engine::board::Symmetry;
 use stonefall_engine::eval::net::{HIDDEN, Inputs, UNITS};
 

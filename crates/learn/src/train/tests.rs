@@ -1,12 +1,14 @@
 //! The training learns values, and interruptions do not change it.
 #![allow(clippy::unwrap_used)]
 
+use super::epochs::losses;
 use super::*;
 use crate::curve::Spread;
 use crate::curve::loss;
-use crate::dataset::{Dataset, Gatherer, Label, Sample, SamplePlan, Samples};
+use crate::dataset::{Dataset, Gatherer, Sample, SamplePlan};
 use crate::random::Random;
 use crate::records::{GameRecord, Ply};
+use crate::samples::{Label, NetSamples, SampleData};
 use std::collections::BTreeMap;
 use stonefall_engine::board::{Position, Symmetry};
 use stonefall_engine::eval::net::{Network, Weights, active_inputs};
@@ -54,13 +56,13 @@ fn positions(count: usize, seed: u64) -> NetSamples {
     samples
 }
 
-fn dataset() -> Dataset<NetSamples> {
+fn dataset() -> Dataset {
     Dataset { training: positions(4000, 1), holdout: positions(500, 2) }
 }
 
 fn run(
     training: &mut TrainState,
-    dataset: &Dataset<NetSamples>,
+    dataset: &Dataset,
     plan: &TrainPlan,
     on_step: impl FnMut(&TrainState) -> bool,
 ) {
@@ -189,7 +191,7 @@ fn samples_equal_their_positions() {
             let mut inputs = Vec::new();
             let output = active_inputs(position, |input| inputs.push(input as u16)) as u8;
             let differences = game.summary().differences.map(|difference| difference as i16);
-            expected.push((inputs, samples::SampleData { differences, label, output }));
+            expected.push((inputs, SampleData { differences, label, output }));
             game.play(*random.choose(&game.moves()).unwrap()).unwrap();
         }
     }
@@ -230,7 +232,7 @@ fn image(game: &GameRecord, symmetry: Symmetry) -> GameRecord {
     GameRecord { plies: plies.collect(), ..game.clone() }
 }
 
-fn gathered(games: &[GameRecord], sampling: SamplePlan) -> Dataset<NetSamples> {
+fn gathered(games: &[GameRecord], sampling: SamplePlan) -> Dataset {
     let mut gatherer = Gatherer::new(sampling, 7);
     games.chunks(50).for_each(|games| gatherer.add(games).unwrap());
     gatherer.finish()

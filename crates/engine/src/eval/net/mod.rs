@@ -146,9 +146,7 @@ impl Network {
         let direct: i32 = weighed.map(|(count, &weight)| count * i32::from(weight)).sum();
         learned + direct / DIFFERENCE_ONE
     }
-}
 
-impl Network {
     /// The weights of the differences in a position, in inner units.
     pub(crate) fn difference_weights(&self, summary: &Summary) -> [f64; DIFFERENCES.len()] {
         let weights = self.differences[output(summary.race_plies, self.size)];

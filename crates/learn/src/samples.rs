@@ -11,7 +11,6 @@
 //! Numbers are little-endian. (Packed positions as training data: the binpack format of Stockfish's trainer,
 //! nnue-pytorch. It stores moves; inputs are larger, but need no replay.)
 
-use crate::dataset::{Label, Samples};
 use stonefall_engine::eval::DIFFERENCES;
 use stonefall_engine::eval::net::Inputs;
 use stonefall_engine::game::Game;
@@ -33,13 +32,13 @@ pub struct NetSamples {
 
 /// Data of a position besides its inputs.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct SampleData {
+pub(crate) struct SampleData {
     /// The differences.
-    pub(super) differences: [i16; DIFFERENCES.len()],
+    pub(crate) differences: [i16; DIFFERENCES.len()],
     /// Its score and result.
-    pub(super) label: Label,
+    pub(crate) label: Label,
     /// Index of the output for this position.
-    pub(super) output: u8,
+    pub(crate) output: u8,
 }
 
 impl NetSamples {
@@ -57,7 +56,7 @@ impl NetSamples {
 
     /// Data of a position; its inputs replace the content of a list.
     #[inline]
-    pub(super) fn get(&self, index: usize, inputs: &mut Vec<u16>) -> SampleData {
+    pub(crate) fn get(&self, index: usize, inputs: &mut Vec<u16>) -> SampleData {
         let codes = &self.sample(index)[HEADER..];
         inputs.resize(codes.len(), 0);
         // Without branches: each code overwrites an incomplete one.
@@ -72,7 +71,7 @@ impl NetSamples {
     }
 
     /// Data of a position.
-    pub(super) fn data(&self, index: usize) -> SampleData {
+    pub(crate) fn data(&self, index: usize) -> SampleData {
         let header = self.sample(index);
         let mut differences = [0; DIFFERENCES.len()];
         for (difference, &bytes) in differences.iter_mut().zip(header.as_chunks().0) {
@@ -85,12 +84,9 @@ impl NetSamples {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.bytes[start..self.ends[index]]
     }
-}
 
-impl Samples for NetSamples {
-    type Packed = Vec<u8>;
-
-    fn pack(game: &Game) -> Vec<u8> {
+    /// A position in packed form.
+    pub(crate) fn pack(game: &Game) -> Vec<u8> {
         // The inputs of the largest board fit 16 bits.
         const { assert!(Inputs::new(8).count() < 1 << 16) };
         let differences = game.summary().differences;
@@ -115,17 +111,70 @@ impl Samples for NetSamples {
         bytes
     }
 
-    fn push(&mut self, packed: Vec<u8>, label: Label) {
+    /// Adds a packed position.
+    pub(crate) fn push(&mut self, packed: Vec<u8>, label: Label) {
         self.bytes.extend(packed);
         self.ends.push(self.bytes.len());
         self.labels.push(label);
     }
 
-    fn labels(&self) -> &[Label] {
+    /// Adds another occurrence of a position.
+    pub(crate) fn add_label(&mut self, index: usize, label: Label) {
+        self.labels[index].add(label);
+    }
+
+    /// The labels of all positions.
+    #[must_use]
+    pub fn labels(&self) -> &[Label] {
         &self.labels
     }
 
-    fn labels_mut(&mut self) -> &mut [Label] {
-        &mut self.labels
+    /// Number of positions.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Whether there are no positions.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+}
+
+/// Mean score and result of all occurrences of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Label {
+    /// Sum of the search scores in hundredths of a flat.
+    score: i32,
+    /// Sum of the mover's results in half points.
+    points: u32,
+    /// Number of occurrences.
+    count: u32,
+}
+
+impl Label {
+    /// The label of a position that occurred once, with a search score and the mover's result in half points.
+    #[must_use]
+    pub const fn new(score: i32, points: u32) -> Self {
+        Self { score, points, count: 1 }
+    }
+
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.score = self.score.saturating_add(other.score);
+        self.points += other.points;
+        self.count += other.count;
+    }
+
+    /// Mean search score in hundredths of a flat.
+    #[must_use]
+    pub fn score(self) -> f32 {
+        self.score as f32 / self.count as f32
+    }
+
+    /// The mover's mean result, from 0 to 1.
+    #[must_use]
+    pub fn result(self) -> f32 {
+        self.points as f32 / (2 * self.count) as f32
     }
 }
