@@ -51,10 +51,10 @@ impl Drop for Load {
 }
 
 /// Middle games that a longer search than theirs here does not decide, and others that it does.
-fn games(count: usize) -> [Vec<Position<6>>; 2] {
+fn games(count: usize, nodes: u64) -> [Vec<Position<6>>; 2] {
     let mut search = SizedSearch::<6>::new(16);
     let mut is_open = |position: &Position<6>| {
-        let limits = Limits::nodes(200_000);
+        let limits = Limits::nodes(nodes);
         let result = search.run(position, &History::new(), limits, Settings::default(), &mut ());
         result.lines.iter().any(|line| matches!(line.value, Value::CentiFlats(_)))
     };
@@ -129,8 +129,8 @@ fn cells(mut times: Vec<f64>) -> [String; 4] {
 }
 
 fn main() {
-    let count = if measures() { 400 } else { 4 };
-    let [open, decided] = games(if measures() { 10 } else { 1 });
+    let (count, positions, nodes) = if measures() { (400, 10, 200_000) } else { (1, 1, 20_000) };
+    let [open, decided] = games(positions, nodes);
     assert!(!open.is_empty() && !decided.is_empty(), "expected open and decided games");
     let began = Instant::now();
     let (mut stop_rows, mut move_rows) = (Vec::new(), Vec::new());

@@ -172,8 +172,8 @@ fn games_become_a_policy() {
 fn interrupted_training_gives_the_same_network() {
     let path = files_in("train-interrupted");
     let (games, more, net) = (path("games.takg"), path("more.takg"), path("4x4.net"));
-    make_games(&games, "150");
-    // Hundreds of steps in each epoch.
+    make_games(&games, "80");
+    // A hundred steps in each epoch.
     let words = ["train", "--size", "4", &games, "--batch", "16", "--epochs", "4", "--hold", "5"];
     let whole = path("whole.net");
     let told = run(&[&words[..], &["--out", &whole, "--threads", "1"]].concat());
@@ -196,7 +196,7 @@ fn interrupted_training_gives_the_same_network() {
     let output = stonefall(&[&words[..], &["--deadline", "0"]].concat());
     assert_eq!(output.status.code(), Some(75), "{output:?}");
     // Other settings and other games are refused.
-    make_games(&more, "151");
+    make_games(&more, "20");
     for others in [&["--seed", "2"][..], &["--result-share", "0.5"], &[&more]] {
         let said = refused(&[&words[..], others].concat());
         assert!(said.contains("expected a training of these games with these settings"), "{said}");
