@@ -556,6 +556,20 @@ fn a_soft_limit_completes_the_iteration() {
     }
 }
 
+#[test]
+fn a_soft_limit_completes_the_least_depth() {
+    let (position, history) = random_position::<5>(11, 14);
+    let search = |limits| self::search(&position, &history, limits);
+    for depth in [3, 5] {
+        let limits = Limits { soft_nodes: Some(1), soft_depth: depth, ..Limits::default() };
+        let (soft, whole) = (search(limits.clone()), search(Limits::depth(depth)));
+        assert_eq!((soft.nodes, soft.best), (whole.nodes, whole.best), "{depth}");
+        // The largest number of positions holds.
+        let few = search(Limits { nodes: Some(whole.nodes / 2), ..limits });
+        assert!(few.nodes < whole.nodes, "{depth}: {}", few.nodes);
+    }
+}
+
 /// Clients keep the deepest line of a move. A bound with the depth of an incomplete iteration would hide the last exact
 /// line.
 #[test]

@@ -10,18 +10,23 @@ use stonefall_engine::types::{Color, Opening, Reserve, RuleSet};
 use stonefall_engine::{Game, PtnGame};
 use stonefall_learn::records::{GameRecord, Reader, Stats};
 use stonefall_tools::arguments::BoardRules;
-use stonefall_tools::selfplay::{Labels, SelfPlayer, SelfplayPlan};
+use stonefall_tools::selfplay::{Effort, Labels, SelfPlayer, SelfplayPlan};
 use stonefall_tools::workers::{WorkEnd, run_in_order};
 
 fn plan(size: usize) -> SelfplayPlan {
     SelfplayPlan {
-        nodes: 60,
+        effort: exactly(60),
         seed: 5,
         half_komi: -2..=6,
         usual_half_komi: Some(4),
         random_moves: 200,
         ..standard(size)
     }
+}
+
+/// This number of positions per search.
+const fn exactly(nodes: u32) -> Effort {
+    Effort { nodes, soft: false, least_depth: 0 }
 }
 
 /// The plan without arguments but the size.
@@ -85,7 +90,7 @@ fn games_are_played_to_their_end() {
 
 #[test]
 fn openings_are_as_balanced_as_planned() {
-    let plan = SelfplayPlan { nodes: 300, ..plan(5) };
+    let plan = SelfplayPlan { effort: exactly(300), ..plan(5) };
     for game in games(&plan, 0, 10, 2) {
         let first = game.plies.iter().find_map(|ply| ply.score);
         assert!(matches!(first, Some(Value::CentiFlats(_))), "{first:?}");
@@ -136,6 +141,7 @@ fn the_command_makes_counts_and_shows() {
     };
     refused(&["--seed", "2"], "--restart replaces it");
     refused(&["--opening-plies", "5..1"], "smaller number first");
+    refused(&["--least-depth", "3"], "--soft");
     refused(&["--usual-half-komi", "21"], "half-komi");
     refused(&["--opening-plies", "9"], "expected 0 to 8 plies");
     let (_, complaint) = outputs(&["selfplay", "--stats", "Cargo.toml"]);
@@ -176,9 +182,19 @@ fn games_keep_named_rules() {
 }
 
 #[test]
+fn soft_searches_reach_the_least_depth() {
+    let few = Effort { soft: true, ..exactly(60) };
+    let deep = SelfplayPlan { effort: Effort { least_depth: 4, ..few }, ..plan(5) };
+    let shallow = SelfplayPlan { effort: few, ..plan(5) };
+    assert_ne!(deep.fingerprint("a"), shallow.fingerprint("a"));
+    let [deep, shallow] = [&deep, &shallow].map(|plan| games(plan, 0, 4, 2));
+    assert!(deep.iter().zip(&shallow).any(|(one, other)| one.plies != other.plies));
+}
+
+#[test]
 fn games_use_the_requested_openings() {
     let openings = Opening::ALL.to_vec();
-    let plan = SelfplayPlan { openings, soft: true, ..plan(5) };
+    let plan = SelfplayPlan { openings, effort: Effort { soft: true, ..exactly(60) }, ..plan(5) };
     let mixed = games(&plan, 0, 24, 2);
     for opening in Opening::ALL {
         assert!(mixed.iter().any(|game| game.rules.opening == opening), "{opening:?}");
@@ -190,7 +206,7 @@ fn games_use_the_requested_openings() {
 #[test]
 fn old_games_get_new_scores() {
     let old = games(&plan(5), 0, 6, 2);
-    let labels = Labels { nodes: 500, soft: false, engine: 3 };
+    let labels = Labels { effort: exactly(500), engine: 3 };
     let again = |first, threads| {
         let mut new = Vec::new();
         let stopper = Stopper::default();

@@ -31,7 +31,7 @@ pub(super) fn relabel(arguments: &SelfplayArgs, output: &mut Output) -> Result<(
     };
     let games = read(&arguments.relabel, path)?;
     let engine = crc32fast::hash(signature().as_bytes());
-    let labels = Labels { nodes: arguments.plan.nodes, soft: arguments.plan.soft, engine };
+    let labels = Labels { effort: arguments.plan.effort, engine };
     let run = arguments.only.begin(arguments.resume.deadline, games.len())?;
     let key = |number: usize| labels.key(&games[number]);
     let thinker = || labels.thinker(&run.stopper);

@@ -44,6 +44,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Number of positions after which no iteration starts.
     pub soft_nodes: Option<u64>,
+    /// Number of iterations that `soft_nodes` does not prevent.
+    pub soft_depth: u32,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// Time left on each player's clock.
@@ -73,6 +75,7 @@ impl Default for Limits {
             depth: None,
             nodes: None,
             soft_nodes: None,
+            soft_depth: 0,
             movetime: None,
             time: ByColor::default(),
             increment: ByColor::default(),

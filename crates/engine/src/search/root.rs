@@ -208,8 +208,8 @@ impl<const N: usize> Worker<N> {
             if self.root_proofs.proven.is_some() && is_enough {
                 return;
             }
-            if self.id == 0 && shared.limits.soft_nodes.is_some_and(|nodes| shared.nodes() >= nodes)
-            {
+            let has_used_up = |nodes| shared.nodes() >= nodes && depth >= shared.limits.soft_depth;
+            if self.id == 0 && shared.limits.soft_nodes.is_some_and(has_used_up) {
                 return;
             }
             if self.id == 0 && shared.clock.is_ticking() {

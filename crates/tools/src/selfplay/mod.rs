@@ -19,4 +19,4 @@ pub use games_file::{GameKey, open_games};
 pub use plan::{OpeningPlan, SelfplayPlan};
 pub use play::SelfPlayer;
 pub use relabel::Labels;
-pub use think::{HASH_MIB, Thinker};
+pub use think::{Effort, HASH_MIB, Thinker};

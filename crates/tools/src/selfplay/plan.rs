@@ -1,6 +1,6 @@
 //! Settings that decide the games.
 
-use super::GameKey;
+use super::{Effort, GameKey};
 use crate::arguments::{BoardRules, OPENINGS, USUAL_HALF_KOMI, allow_opening, named, range};
 use clap::Args;
 use serde::{Serialize, Serializer};
@@ -9,10 +9,7 @@ use stonefall_engine::types::{Opening, Rules, RulesError};
 use stonefall_learn::records::Origin;
 
 /// Increased when the same plan gives other games, or another fingerprint.
-pub(super) const REVISION: u32 = 5;
-
-/// Largest number of nodes of a soft limit, as a multiple of it.
-pub(super) const SOFT_FACTOR: u64 = 5;
+pub(super) const REVISION: u32 = 6;
 
 /// Number of the shard in records. Earlier versions divided games into shards.
 pub(super) const SHARD: u32 = 0;
@@ -23,12 +20,9 @@ pub struct SelfplayPlan {
     #[command(flatten)]
     /// Board size and named rules.
     pub board: BoardRules,
-    /// Positions to search per move
-    #[arg(long, value_name = "N", default_value = "5000", value_parser = clap::value_parser!(u32).range(1..))]
-    pub nodes: u32,
-    /// Finish the iteration in which the positions run out, with at most five times as many
-    #[arg(long)]
-    pub soft: bool,
+    #[command(flatten)]
+    /// Size of each search.
+    pub effort: Effort,
     /// Opening rules; each game uses a random one of them [default: swap, or as in the rules]
     #[arg(long, value_name = "OPENING", value_delimiter = ',', value_parser = named(OPENINGS))]
     #[serde(serialize_with = "names")]
@@ -119,9 +113,9 @@ impl SelfplayPlan {
 
     /// Key of the game of a number. The fingerprint is that of the plan and the engine.
     pub fn key(&self, fingerprint: u32, game: usize) -> GameKey {
-        let &Self { board, nodes, seed, .. } = self;
+        let &Self { board, effort, seed, .. } = self;
         let origin = Origin { seed, shard: SHARD, game: game as u32, plan: fingerprint };
-        GameKey { size: board.size(), nodes, origin }
+        GameKey { size: board.size(), nodes: effort.nodes, origin }
     }
 
     /// Hash of the settings without the seed, and of `engine`, a text that identifies the engine's play.

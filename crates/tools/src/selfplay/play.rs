@@ -21,7 +21,7 @@ pub struct SelfPlayer<'a> {
 impl<'a> SelfPlayer<'a> {
     /// A player of this plan. The fingerprint is that of the plan and the engine; the stopper ends a game within a search.
     pub fn new(plan: &'a SelfplayPlan, fingerprint: u32, stopper: &Stopper) -> Self {
-        Self { plan, fingerprint, thinker: Thinker::new(plan.nodes, plan.soft, stopper) }
+        Self { plan, fingerprint, thinker: Thinker::new(plan.effort, stopper) }
     }
 
     /// Plays the game of a number; returns `None` if it is stopped.
@@ -34,7 +34,7 @@ impl<'a> SelfPlayer<'a> {
         let opening = self.way_to_open(&mut random);
         let rules = self.plan.rules(half_komi, opening).ok()?;
         let mut game = GameRecord {
-            nodes: self.plan.nodes,
+            nodes: self.plan.effort.nodes,
             origin: self.plan.key(self.fingerprint, number).origin,
             ..GameRecord::new(size, rules)
         };

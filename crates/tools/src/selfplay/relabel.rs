@@ -2,7 +2,7 @@
 
 use super::GameKey;
 use super::plan::fingerprint;
-use super::think::Thinker;
+use super::think::{Effort, Thinker};
 use serde::Serialize;
 use stonefall_engine::eval::Value;
 use stonefall_engine::stopper::Stopper;
@@ -11,10 +11,8 @@ use stonefall_learn::records::{GameRecord, Origin};
 /// Settings of the new scores.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Labels {
-    /// Nodes per move.
-    pub nodes: u32,
-    /// Whether a search finishes its iteration with up to five times the nodes.
-    pub soft: bool,
+    /// Size of each search.
+    pub effort: Effort,
     /// Hash of the engine.
     pub engine: u32,
 }
@@ -22,14 +20,14 @@ pub struct Labels {
 impl Labels {
     /// Searches for new scores.
     pub fn thinker(self, stopper: &Stopper) -> Thinker {
-        Thinker::new(self.nodes, self.soft, stopper)
+        Thinker::new(self.effort, stopper)
     }
 
     /// Key of a game with new scores.
     pub fn key(self, game: &GameRecord) -> GameKey {
         let plan = fingerprint(&format!("scores {}", game.origin.plan), &self);
         let origin = Origin { plan, ..game.origin };
-        GameKey { size: game.size, nodes: self.nodes, origin }
+        GameKey { size: game.size, nodes: self.effort.nodes, origin }
     }
 
     /// The game with new scores. Moves, results, plies without a score and proven scores stay the same. `None` if the thinker is

@@ -1,6 +1,7 @@
 //! Searches for the moves of self-play games.
 
-use super::plan::SOFT_FACTOR;
+use clap::Args;
+use serde::Serialize;
 use std::collections::VecDeque;
 use stonefall_engine::eval::Value;
 use stonefall_engine::game::{Game, Search};
@@ -10,6 +11,40 @@ use stonefall_engine::types::Move;
 
 /// Transposition table of each search, in MiB. The games depend on it.
 pub const HASH_MIB: usize = 8;
+
+/// Largest number of positions of a soft limit, as a multiple of it.
+const SOFT_FACTOR: u64 = 5;
+
+/// Size of a search, as arguments.
+#[derive(Args, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Positions to search per move
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = clap::value_parser!(u32).range(1..))]
+    pub nodes: u32,
+    /// Finish the iteration in which the positions run out, with at most five times as many
+    #[arg(long)]
+    pub soft: bool,
+    /// With --soft, finish N iterations, also with at most five times as many positions
+    #[arg(long, value_name = "N", default_value = "0", requires = "soft")]
+    pub least_depth: u32,
+}
+
+impl Effort {
+    /// Exactly this number of positions.
+    pub(crate) const fn nodes(nodes: u32) -> Self {
+        Self { nodes, soft: false, least_depth: 0 }
+    }
+
+    fn limits(self) -> Limits {
+        let nodes = u64::from(self.nodes);
+        if self.soft {
+            let most = Limits::nodes(SOFT_FACTOR * nodes);
+            Limits { soft_nodes: Some(nodes), soft_depth: self.least_depth, ..most }
+        } else {
+            Limits::nodes(nodes)
+        }
+    }
+}
 
 /// Searches one position after another with the same limits.
 pub struct Thinker {
@@ -26,15 +61,9 @@ pub(crate) struct Thought {
 }
 
 impl Thinker {
-    /// With `soft` a search finishes the iteration in which it reaches the limit.
-    pub(crate) fn new(nodes: u32, soft: bool, stopper: &Stopper) -> Self {
-        let nodes = u64::from(nodes);
-        let limits = if soft {
-            Limits { soft_nodes: Some(nodes), ..Limits::nodes(SOFT_FACTOR * nodes) }
-        } else {
-            Limits::nodes(nodes)
-        };
-        let limits = Limits { stopper: stopper.clone(), ..limits };
+    /// Searches of this size, until the stopper ends them.
+    pub(crate) fn new(effort: Effort, stopper: &Stopper) -> Self {
+        let limits = Limits { stopper: stopper.clone(), ..effort.limits() };
         Self { searcher: Search::new(HASH_MIB), limits }
     }
 

@@ -4,7 +4,7 @@ use super::plan::TunePlan;
 use super::spsa::{PairPoints, Tuner};
 use crate::matches::Score;
 use crate::resume::{ResumableFile, ResumeError, ResumeProblem, Start, check_settings};
-use crate::selfplay::think::Thinker;
+use crate::selfplay::think::{Effort, Thinker};
 use crate::selfplay::{OpeningPlan, opening};
 use crate::workers::{self, WorkEnd};
 use serde_json::Value;
@@ -179,10 +179,10 @@ impl TuneRun {
         // Searches with the default values judge the opening, so that it does not depend on the sides.
         TunableValues::default().install();
         let mut game = opening::balanced(&opening_plan(size), &start, &mut random, |game| {
-            Some(Thinker::new(JUDGE_NODES, false, stopper).think(game)?.value)
+            Some(Thinker::new(Effort::nodes(JUDGE_NODES), stopper).think(game)?.value)
         })?;
         let sides = self.sides(pair);
-        let mut thinkers = [(); 2].map(|()| Thinker::new(*nodes, false, stopper));
+        let mut thinkers = [(); 2].map(|()| Thinker::new(Effort::nodes(*nodes), stopper));
         loop {
             if let Some(outcome) = game.outcome_with_history() {
                 return Some(outcome.half_points(first) as usize);
