@@ -68,6 +68,7 @@ pub mod facts;
 pub mod game;
 #[cfg_attr(not(target_arch = "wasm32"), doc(hidden))]
 pub mod machine;
+mod memory;
 pub mod notation;
 #[doc(hidden)]
 pub mod options;

@@ -123,7 +123,7 @@ impl Search {
     /// search.
     pub fn prepare(&mut self, game: &Game) {
         self.drop_stale();
-        for_game!(self.search, self.fresh(), game, (search, _position) => search.prepare());
+        for_game!(self.search, self.fresh(), game, (search, position) => search.prepare(position));
     }
 
     /// Stops a running search. Returns at once.

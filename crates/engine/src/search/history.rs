@@ -8,6 +8,7 @@ use super::tunables;
 use crate::board::Position;
 use crate::cpu::prefetch;
 use crate::eval::Score;
+use crate::memory::Array;
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Square};
 use std::array;
 
@@ -30,7 +31,7 @@ pub(super) struct MoveHistory<const N: usize> {
     main: Vec<i16>,
     /// Continuation histories of one and two plies: the opponent's last move and the move, the own last move
     /// and the move, all without drops.
-    continuations: [Vec<i16>; 2],
+    continuations: Array<i16>,
 }
 
 /// Kinds of move without drops: three pieces, four directions, padded to eight.
@@ -68,7 +69,7 @@ impl<const N: usize> Prior<'_, N> {
 
 impl<const N: usize> MoveHistory<N> {
     pub(super) fn new() -> Self {
-        let continuations = [(); 2].map(|()| vec![0; CONTINUATIONS * CONTINUATIONS]);
+        let continuations = vec![0; 2 * CONTINUATIONS * CONTINUATIONS].into();
         Self { main: vec![0; 2 * main_len::<N>()], continuations }
     }
 
@@ -76,12 +77,14 @@ impl<const N: usize> MoveHistory<N> {
     #[inline(always)]
     pub(super) fn prior(&self, situation: &Situation) -> Prior<'_, N> {
         let main = situation.color.index() * main_len::<N>();
-        let behind = |history: usize, mv| {
-            &self.continuations[history][continuation(mv) * CONTINUATIONS..][..CONTINUATIONS]
-        };
+        let continuations =
+            |history: usize, mv| &self.continuations[behind(history, mv)..][..CONTINUATIONS];
         Prior {
             main: &self.main[main..][..main_len::<N>()],
-            continuations: [behind(0, situation.before), behind(1, situation.earlier)],
+            continuations: [
+                continuations(0, situation.before),
+                continuations(1, situation.earlier),
+            ],
         }
     }
 
@@ -107,11 +110,19 @@ impl<const N: usize> MoveHistory<N> {
 
     fn add(&mut self, situation: &Situation, mv: Move, bonus: i32) {
         let main = situation.color.index() * main_len::<N>() + main_index::<N>(mv);
-        let pair = |before| continuation(before) * CONTINUATIONS + continuation(Some(mv));
+        let move_index = continuation(Some(mv));
         gravitate(&mut self.main[main], bonus, LIMIT);
-        gravitate(&mut self.continuations[0][pair(situation.before)], bonus, LIMIT);
-        gravitate(&mut self.continuations[1][pair(situation.earlier)], bonus, LIMIT);
+        for (history, earlier) in [situation.before, situation.earlier].into_iter().enumerate() {
+            let index = behind(history, earlier) + move_index;
+            gravitate(&mut self.continuations[index], bonus, LIMIT);
+        }
     }
+}
+
+/// Start of the entries of the first or the second continuation history after this move.
+#[inline(always)]
+fn behind(history: usize, mv: Option<Move>) -> usize {
+    (history * CONTINUATIONS + continuation(mv)) * CONTINUATIONS
 }
 
 /// The bonus of the best move of a node of this depth.
@@ -168,7 +179,7 @@ const SIZE: usize = 1 << 14;
 const ASPECTS: usize = 4;
 
 /// Mean error of the evaluation by aspects of the position.
-pub(super) struct Corrections(Vec<[i16; ASPECTS]>);
+pub(super) struct Corrections(Array<[i16; ASPECTS]>);
 
 /// Keys of a position's corrections, one per aspect.
 #[derive(Clone, Copy)]
@@ -201,7 +212,7 @@ fn key(one: Bitboard, two: Bitboard) -> usize {
 
 impl Corrections {
     pub(super) fn new() -> Self {
-        Self(vec![[0; ASPECTS]; 2 * SIZE])
+        Self(vec![[0; ASPECTS]; 2 * SIZE].into())
     }
 
     #[inline(always)]

@@ -4,7 +4,6 @@ mod clock;
 mod frame;
 mod history;
 mod level;
-mod memory;
 mod node;
 mod picker;
 pub mod policy;

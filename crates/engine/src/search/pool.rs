@@ -80,10 +80,13 @@ impl<const N: usize> SizedSearch<N> {
         self.workers.clear();
     }
 
-    /// Creates the table now instead of in the first search. After a second the remaining memory is left to the
-    /// searches. Waits for a running search.
-    pub fn prepare(&mut self) {
+    /// Creates the table and the first worker now instead of in the first search. After a second the remaining memory is
+    /// left to the searches. Waits for a running search.
+    pub fn prepare(&mut self, root: &Position<N>) {
         self.wait();
+        if self.workers.is_empty() {
+            self.workers = machine::threads(1).map(|thread| self.worker(thread, root)).collect();
+        }
         self.table.get_or_insert_with(|| {
             let mut table = TranspositionTable::new(self.hash_mib);
             table.touch(PREPARATION);
@@ -175,10 +178,13 @@ impl<const N: usize> SizedSearch<N> {
         let threads = machine::threads(shared.settings.threads.max(1));
         workers.truncate(threads.len());
         for thread in threads.skip(workers.len()) {
-            let evaluator = Evaluator::new(Arc::clone(&self.network));
-            workers.push(Worker::new(thread, root.clone(), evaluator));
+            workers.push(self.worker(thread, root));
         }
         workers
+    }
+
+    fn worker(&self, thread: usize, root: &Position<N>) -> Worker<N> {
+        Worker::new(thread, root.clone(), Evaluator::new(Arc::clone(&self.network)))
     }
 }
 

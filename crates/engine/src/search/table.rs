@@ -1,10 +1,10 @@
 //! The transposition table, shared by all threads without locks.
 
 use super::Bound;
-use super::memory::{LARGE_PAGE, Memory};
 use crate::cpu::{prefetch, product};
 use crate::eval::{MAX_PLY, Score};
 use crate::machine::SharedMemory;
+use crate::memory::{LARGE_PAGE, Memory};
 use crate::types::Move;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -185,12 +185,7 @@ pub(super) struct TranspositionTable {
 
 /// The memory of the buckets, and the generation of new entries.
 enum Home {
-    /// The memory has spare bytes for alignment in front of the buckets.
-    Own {
-        start: NonNull<CacheLine>,
-        memory: Memory,
-        generation: AtomicU64,
-    },
+    Own { start: NonNull<CacheLine>, memory: Memory, generation: AtomicU64 },
     Shared(SharedMemory),
 }
 
@@ -203,14 +198,8 @@ impl TranspositionTable {
     /// An empty table of at most this size in MiB; half of it, and half again, if the system refuses.
     pub(super) fn new(mib: usize) -> Self {
         let take = |len| {
-            let memory = Memory::zeroed(len * BYTES + alignment(len))?;
-            let gap = memory.start().align_offset(alignment(len));
-            // SAFETY: the gap is shorter than the spare bytes.
-            let start = unsafe { memory.start().add(gap) }.cast();
-            if alignment(len) == LARGE_PAGE {
-                memory.ask_for_large_pages(gap);
-            }
-            Some(Home::Own { start, memory, generation: AtomicU64::new(0) })
+            let memory = Memory::zeroed(len * BYTES, alignment(len))?;
+            Some(Home::Own { start: memory.start().cast(), memory, generation: AtomicU64::new(0) })
         };
         Self::largest(mib.clamp(1, usize::MAX >> 21), take)
     }

@@ -11,6 +11,7 @@ use crate::cpu::{prefetch, versions};
 use crate::eval::{Evaluator, Score};
 use crate::machine;
 use crate::machine::Instant;
+use crate::memory::Array;
 use crate::types::Move;
 use std::time::Duration;
 
@@ -236,7 +237,7 @@ pub(super) enum Facts {
 /// evaluations beside the transposition table.)
 ///
 /// 61 of the 64 bits of a key select the entry or stand in it, so that false matches practically never happen.
-pub(super) struct FactsCache(Vec<u64>);
+pub(super) struct FactsCache(Array<u64>);
 
 impl Facts {
     /// The kind, which is not 0, and the number.
@@ -262,7 +263,7 @@ impl Facts {
 
 impl FactsCache {
     pub(super) fn new() -> Self {
-        Self(vec![0; ENTRIES])
+        Self(vec![0; ENTRIES].into())
     }
 
     #[inline(always)]

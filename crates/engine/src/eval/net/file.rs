@@ -140,11 +140,12 @@ impl Network {
             }
         };
         let (first, last) = (inputs.piles(), inputs.piles() + Inputs::COUNTS);
+        let summary = (0..64 * ROAD_SETS).map(road).chain((first..last).map(pair));
         Self {
             size,
             bias: weights.bias,
-            piles: (0..first).map(pair).collect(),
-            summary: (0..64 * ROAD_SETS).map(road).chain((first..last).map(pair)).collect(),
+            piles: (0..first).map(pair).collect::<Vec<_>>().into(),
+            summary: summary.collect::<Vec<_>>().into(),
             outputs: weights.outputs.map(Pair::new),
             differences: weights.differences,
             output_bias: weights.output_bias,

@@ -17,6 +17,7 @@ mod inputs;
 use super::{DIFFERENCES, summary};
 use crate::board::{Contents, Observer, Position};
 use crate::cpu::versions;
+use crate::memory::Array;
 use crate::types::{Bitboard, Color, MAX_SIZE, Square};
 use arrayvec::ArrayVec;
 use block::{BLOCKS, Block};
@@ -54,10 +55,10 @@ pub struct Network {
     size: usize,
     bias: Row,
     /// White's row and Black's row for each pile from White's view.
-    piles: Vec<Pair>,
+    piles: Array<Pair>,
     /// The rows of the side to move and of the other side for each set of roads and each of 64 squares, then for the
     /// race and the reserves.
-    summary: Vec<Pair>,
+    summary: Array<Pair>,
     /// The weights of each output for the neurons of the side to move and of the other side.
     outputs: [Pair; OUTPUTS],
     /// The weights of each output for the differences.
