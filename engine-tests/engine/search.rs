@@ -557,6 +557,25 @@ fn a_soft_limit_completes_the_iteration() {
 }
 
 #[test]
+fn preparation_does_not_change_a_search() {
+    let (position, history) = random_position::<5>(11, 14);
+    let search = |prepared: bool| {
+        let mut search = SizedSearch::<5>::new(4);
+        if prepared {
+            search.prepare(&position);
+            search.prepare(&position);
+        }
+        let result = search.run(&position, &history, Limits::nodes(5000), settings(1, 1), &mut ());
+        (
+            result.nodes,
+            result.best,
+            result.lines.into_iter().map(|info| info.pv).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(search(true), search(false));
+}
+
+#[test]
 fn a_soft_limit_completes_the_least_depth() {
     let (position, history) = random_position::<5>(11, 14);
     let search = |limits| self::search(&position, &history, limits);
