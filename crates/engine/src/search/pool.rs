@@ -9,7 +9,7 @@ use super::{Limits, Reporter, SearchResult, Settings, level};
 use crate::board::{History, Position};
 use crate::eval::net::Network;
 use crate::eval::{Evaluator, Value};
-use crate::machine::{self, Instant, SharedMemory};
+use crate::machine::{self, SharedMemory};
 use crate::stopper::Stopper;
 use crate::types::Rules;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -26,8 +26,6 @@ pub struct SizedSearch<const N: usize> {
     rules: Option<Rules>,
     network: Arc<Network>,
     workers: Vec<Worker<N>>,
-    /// A small search of its own for [`SizedSearch::prepare`], and the end of its last run.
-    rehearsal: Option<(Box<Self>, Instant)>,
     running: Option<ActiveSearch<N>>,
     /// Stops that search.
     stopper: Stopper,
@@ -46,12 +44,6 @@ pub type Task = Box<dyn FnOnce() + Send>;
 
 /// Longest delay of `readyok` for providing memory.
 const PREPARATION: Duration = Duration::from_secs(1);
-/// Positions of a rehearsal.
-const REHEARSAL: u64 = 300;
-/// Longest rehearsal.
-const LONGEST_REHEARSAL: Duration = Duration::from_millis(20);
-/// Time after which another rehearsal is due.
-const RESTED: Duration = Duration::from_millis(100);
 
 impl<const N: usize> SizedSearch<N> {
     /// A search with a table of this size in MiB, which is created when first needed, and the engine's network.
@@ -71,7 +63,6 @@ impl<const N: usize> SizedSearch<N> {
             rules: None,
             network,
             workers: Vec::new(),
-            rehearsal: None,
             running: None,
             stopper: Stopper::default(),
         }
@@ -101,21 +92,6 @@ impl<const N: usize> SizedSearch<N> {
             table.touch(PREPARATION);
             Arc::new(table)
         });
-        self.rehearse(root);
-    }
-
-    /// Searches a position for an instant and forgets the result. So the processor has code and network at hand when the
-    /// clock starts: after a pause a search of 3 ms on a virtual machine found 40 positions instead of 3,500.
-    fn rehearse(&mut self, root: &Position<N>) {
-        let is_due = |(_, end): &(_, Instant)| end.elapsed() >= RESTED;
-        if root.outcome().is_some() || !self.rehearsal.as_ref().is_none_or(is_due) {
-            return;
-        }
-        let new = || Box::new(Self::with_network(1, Arc::clone(&self.network)));
-        let mut search = self.rehearsal.take().map_or_else(new, |(search, _)| search);
-        let limits = Limits { soft_nodes: Some(REHEARSAL), ..Limits::movetime(LONGEST_REHEARSAL) };
-        search.run(root, &History::new(), limits, Settings::default(), &mut ());
-        self.rehearsal = Some((search, Instant::now()));
     }
 
     /// A search for the caller to run; [`spawn`](super::spawn) runs it on its own thread. It calls `reporter.done` once; without limits
