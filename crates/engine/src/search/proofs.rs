@@ -19,6 +19,9 @@ use std::time::Duration;
 /// Longest time for a road in `go solved`.
 const SOLUTION_TIME: Duration = Duration::from_secs(10);
 
+/// Maximum number of positions for a known win after the end of the time, so that an announced win is not lost.
+const REPETITION: u64 = 100;
+
 /// Maximum number of positions for a shorter road after the first one.
 const SHORTER: u64 = 20_000;
 /// Wins on flats are queried when the game can end within this number of placements.
@@ -118,7 +121,13 @@ impl<const N: usize> Worker<N> {
         let left =
             shared.limits.nodes.map_or(0, |limit| limit.saturating_sub(self.nodes + allowed));
         let shorter = allowed.max((left / 2).min(SHORTER));
-        let proof = self.demonstrate(shared, goal, &history, [allowed, shorter], attempts)?;
+        let (budget, allowed) = (self.budget(shared), [allowed, shorter]);
+        let mut proof = self.demonstrate(shared, goal, &history, budget, allowed, attempts);
+        if proof.is_none() && is_known && shared.is_out_of_time() {
+            let (budget, allowed) = (Budget::default(), [REPETITION; 2]);
+            proof = self.demonstrate(shared, goal, &history, budget, allowed, attempts);
+        }
+        let proof = proof?;
         let line = proof.line().to_vec();
         let proven = RootWin { score: Score::win_in(line.len()), line };
         proven.among(&self.root_moves, &self.position)
@@ -136,8 +145,8 @@ impl<const N: usize> Worker<N> {
         let proof = match self.position.winning_road() {
             Some(_) => None,
             None => {
-                let allowed = [allowed; 2];
-                self.demonstrate(shared, Goal::Road, &History::new(), allowed, attempts)
+                let (budget, allowed) = (self.budget(shared), [allowed; 2]);
+                self.demonstrate(shared, Goal::Road, &History::new(), budget, allowed, attempts)
             }
         };
         self.position.undo_null(&undo);
@@ -151,10 +160,10 @@ impl<const N: usize> Worker<N> {
         shared: &SharedState,
         goal: Goal,
         history: &History,
+        budget: Budget,
         [allowed, shorter]: [u64; 2],
         attempts: &mut Attempts,
     ) -> Option<Proof> {
-        let budget = self.budget(shared);
         let probe = self.solver.probe(&self.position, goal, allowed, &budget);
         self.nodes += self.solver.nodes();
         attempts.settled = probe != Probe::Open;
