@@ -352,18 +352,24 @@ fn forced<const N: usize>() -> impl Iterator<Item = Position<N>> {
     roots.into_iter()
 }
 
-/// A game goes on as an announced win says, by searches of one iteration or without time: the table keeps the announced
-/// line, and the solver keeps the proof, which has an answer to any reply.
+/// A game goes on as an announced win says, by searches of one iteration, without time, or stopped before they begin: the
+/// table keeps the announced line, and the solver keeps the proof, which has an answer to any reply.
 #[test]
 fn an_announced_win_is_not_lost_without_time() {
     let one_iteration = || Limits { depth: Some(1), ..Limits::movetime(EVER) };
     let one_node = || Limits::nodes(1);
     let no_time = || Limits::movetime(Duration::ZERO);
+    let stopped = || {
+        let limits = Limits::default();
+        limits.stopper.stop();
+        limits
+    };
     let every_proof = Settings::default().proofs;
     for (proofs, limits) in [
         (Proofs::None, &one_node as &dyn Fn() -> Limits),
         (every_proof, &one_iteration),
         (every_proof, &no_time),
+        (every_proof, &stopped),
     ] {
         let mut random = random(9);
         let mut played = 0;

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Longest time for a road in `go solved`.
 const SOLUTION_TIME: Duration = Duration::from_secs(10);
 
-/// Maximum number of positions for a known win after the end of the time, so that an announced win is not lost.
+/// Maximum number of positions for a known win after the end of the time or a stop, so that an announced win is not lost.
 const REPETITION: u64 = 100;
 
 /// Maximum number of positions for a shorter road after the first one.
@@ -123,7 +123,7 @@ impl<const N: usize> Worker<N> {
         let shorter = allowed.max((left / 2).min(SHORTER));
         let (budget, allowed) = (self.budget(shared), [allowed, shorter]);
         let mut proof = self.demonstrate(shared, goal, &history, budget, allowed, attempts);
-        if proof.is_none() && is_known && shared.is_out_of_time() {
+        if proof.is_none() && is_known && shared.budget.is_stopped() {
             let (budget, allowed) = (Budget::default(), [REPETITION; 2]);
             proof = self.demonstrate(shared, goal, &history, budget, allowed, attempts);
         }
